@@ -1,4 +1,3 @@
-import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { basemap } from './.config/basemap.ts';
@@ -21,20 +20,7 @@ const gallery: Plugin = {
 };
 
 export default defineConfig({
-  plugins: [
-    gallery,
-    tanstackRouter({
-      target: 'react',
-      routesDirectory: 'src/web/routes',
-      generatedRouteTree: 'src/web/routeTree.gen.ts',
-      autoCodeSplitting: true,
-      addExtensions: true,
-      quoteStyle: 'single',
-    }),
-    react(),
-    basemap(),
-    compressedTwins(),
-  ],
+  plugins: [gallery, react(), basemap(), compressedTwins()],
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,

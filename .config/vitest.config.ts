@@ -5,6 +5,7 @@ const root = new URL('..', import.meta.url).pathname;
 export default defineConfig({
   root,
   test: {
+    // Those of `web` and `integration` often wait, for a timer, a console or a lease: three of them keep two cores busy.
     maxWorkers: 2,
     globalSetup: '.config/test-folder.ts',
     projects: [
@@ -45,6 +46,8 @@ export default defineConfig({
           environment: 'happy-dom',
           isolate: false,
           setupFiles: ['src/web/testing/set-up.ts'],
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
           testTimeout: 60_000,
         },
       },
@@ -55,6 +58,8 @@ export default defineConfig({
           include: ['src/**/*.integration.test.ts', 'e2e/integration/**/*.test.ts'],
           environment: 'node',
           isolate: false,
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   DirectoryCollectiveDetail,
@@ -24,30 +24,29 @@ interface Known {
   report: string;
 }
 
-/** The address of each page, by the file of its route. The gallery covers its states. */
+/** The address of each page, by that of its route. The gallery covers its states. */
 const PAGES: Readonly<Record<string, (known: Known) => string>> = {
-  '_app.audit': () => '/audit',
-  '_app.batches.$dispatchId': ({ dispatch }) => `/batches/${dispatch}`,
-  '_app.batches.index': () => '/batches',
-  '_app.bulk.$runId': ({ bulk }) => `/bulk/${bulk}`,
-  '_app.bulk.index': () => '/bulk',
-  '_app.catalogue': () => '/catalogue',
-  '_app.collectives.$collectiveId': ({ collective }) => `/collectives/${collective}`,
-  '_app.collectives.index': () => '/collectives',
-  '_app.entities.$entityId': ({ entity }) => `/entities/${entity}`,
-  '_app.entities.index': () => '/entities',
-  '_app.index': () => '/',
-  '_app.map': () => '/map',
-  '_app.offboarding': () => '/offboarding',
-  '_app.reports.$runId': ({ report }) => `/reports/${report}`,
-  '_app.reports.index': () => '/reports',
-  '_app.reports.new': () => '/reports/new',
-  '_app.reports.tariffs': () => '/reports/tariffs',
-  '_app.schedule': () => '/schedule',
-  '_app.settings.fleet': () => '/settings/fleet',
-  '_app.settings.index': () => '/settings',
-  '_app.$': () => '/no/such/page',
-  __root: () => '/no/such/page',
+  '/audit': () => '/audit',
+  '/batches/$dispatchId': ({ dispatch }) => `/batches/${dispatch}`,
+  '/batches': () => '/batches',
+  '/bulk/$runId': ({ bulk }) => `/bulk/${bulk}`,
+  '/bulk': () => '/bulk',
+  '/catalogue': () => '/catalogue',
+  '/collectives/$collectiveId': ({ collective }) => `/collectives/${collective}`,
+  '/collectives': () => '/collectives',
+  '/entities/$entityId': ({ entity }) => `/entities/${entity}`,
+  '/entities': () => '/entities',
+  '/': () => '/',
+  '/map': () => '/map',
+  '/offboarding': () => '/offboarding',
+  '/reports/$runId': ({ report }) => `/reports/${report}`,
+  '/reports': () => '/reports',
+  '/reports/new': () => '/reports/new',
+  '/reports/tariffs': () => '/reports/tariffs',
+  '/schedule': () => '/schedule',
+  '/settings/fleet': () => '/settings/fleet',
+  '/settings': () => '/settings',
+  $: () => '/no/such/page',
 };
 
 /** Starts a dispatch, a bulk change and a report, so each page has something to show. */
@@ -102,10 +101,10 @@ test('every page is accessible and has one heading, wide and on a phone, in ligh
   await page.goto(`${gridhelm.origin}/sign-in`);
   await check('sign-in');
 
-  const files = readdirSync(path.join(import.meta.dirname, '..', 'src', 'web', 'routes'));
-  const routes = files.filter((file) => /^_.*\.tsx$/.test(file) && file !== '_app.tsx');
+  const table = path.join(import.meta.dirname, '..', 'src', 'web', 'routes', 'routes.tsx');
+  const routes = [...readFileSync(table, 'utf8').matchAll(/\.\.\.inApp,[^}]*?path: '([^']+)'/g)];
   expect(Object.keys(PAGES).toSorted()).toEqual(
-    routes.map((file) => file.replace(/\.tsx$/, '')).toSorted(),
+    routes.map(([, address = '']) => address).toSorted(),
   );
   const known = await begin(gridhelm);
   await signIn(page, gridhelm);

@@ -12,7 +12,7 @@ test('batches by day, with filters that a link keeps', async ({ page, gridhelm }
 
   await chooseFilter(page, 'Command', 'Reset');
   await expect(page).toHaveURL(/type=Reset/);
-  await expect(page.getByText('No batch matches these filters.')).toBeVisible();
+  await expect(page.getByText('Nothing matches these filters.')).toBeVisible();
   await chooseFilter(page, 'Command', 'Stop charging');
   await chooseFilter(page, 'Sent by', 'Jonas Verbeek');
   await chooseFilter(page, 'Outcome', 'Accepted');
@@ -23,7 +23,7 @@ test('batches by day, with filters that a link keeps', async ({ page, gridhelm }
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await page.getByRole('button', { name: 'Sent: Any time' }).click();
   await page.getByLabel('Last day').fill('2020-01-01');
-  await expect(page.getByText('No batch matches these filters.')).toBeVisible();
+  await expect(page.getByText('Nothing matches these filters.')).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL(/\/batches$/);

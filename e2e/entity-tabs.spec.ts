@@ -72,7 +72,7 @@ test('stored data is shown with its age while the Service does not answer', asyn
   ] as const) {
     await page.goto(`${gridhelm.origin}${address}?tab=${tab}`);
     await expect(panel.getByText(/could not be read now/).first(), tab).toBeVisible();
-    await expect(panel.getByText(/from the console’s store/).first(), tab).toBeVisible();
+    await expect(page.getByText(/from the console’s store/).first(), tab).toBeVisible();
     await expect(shown, tab).toBeVisible();
   }
 });
@@ -222,6 +222,7 @@ test('the file holds exactly the listed sessions; one is shown with all its fiel
   await rows.first().getByRole('button').first().click();
   const drawer = page.getByRole('dialog', { name: 'Charge session' });
   await expect(drawer.getByText('Register t4')).toBeVisible();
+  await drawer.getByText('Raw record').first().click();
   await expect(drawer.getByRole('region', { name: 'Raw record' })).toContainText(
     '"locationMatches"',
   );

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './support/fixtures.ts';
 import { vansOf } from './support/fleet-reads.ts';
-import { Gridhelm } from './support/gridhelm.ts';
 
 const row = (page: Page, resource: string) =>
   page
@@ -23,34 +22,6 @@ async function chooseOnly(page: Page, resource: string): Promise<void> {
   await expect(dialog(page)).toContainText('Choose at least one resource.');
   await dialog(page).getByRole('checkbox', { name: resource, exact: true }).check();
 }
-
-test('resources due by policy are read automatically; the page updates, and the map has the places', async ({
-  page,
-}) => {
-  const gridhelm = await Gridhelm.start({ FLEET_POLICY: 'locations=24h' });
-  try {
-    await signIn(page, gridhelm, { role: 'viewer', path: '/settings' });
-    const settings = page.getByRole('navigation', { name: 'Settings' });
-    await settings.getByRole('link', { name: 'Fleet data' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Fleet data' })).toBeVisible();
-    await expect(row(page, 'Locations')).toContainText(/\d+ fresh/, { timeout: 45_000 });
-    await expect(row(page, 'Locations')).not.toContainText('never read', { timeout: 45_000 });
-    await expect(page.getByText('Automatic reading is off.')).toHaveCount(0);
-
-    await page.goto(`${gridhelm.origin}/map`);
-    // One Entity of the demo world is being offboarded: then its places cannot be read.
-    await expect(known(page)).toContainText(
-      /^Places of (?:(\d+) of \1 Entities|\d+ of \d+ Entities.* · 1 could not be read$)/,
-      { timeout: 45_000 },
-    );
-    await expect(marks(page).first()).toBeVisible();
-    await expect(page.getByRole('button', { name: /sync/i })).toHaveCount(0);
-    await page.reload();
-    await expect(marks(page).first()).toBeVisible();
-  } finally {
-    await gridhelm.dispose();
-  }
-});
 
 test('a failed Entity is listed with the Service’s message, also beside the map, and can be retried', async ({
   page,

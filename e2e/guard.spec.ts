@@ -113,22 +113,3 @@ test('the session ends midway: after signing in the dialog is back with every fi
   await page.getByRole('button', { name: /^Limit feed-in to 4,200 W on \d+ Entities$/ }).click();
   await expect(page).toHaveURL(/\/batches\//);
 });
-
-test('each count of the dry run opens its devices', async ({ page }) => {
-  await signInToCollective(page, guarded, 'Fleet');
-  await page.getByRole('button', { name: 'Dispatch' }).click();
-  await page.getByRole('button', { name: /^Not for this Collective/ }).click();
-  await page.getByRole('radio', { name: /^Reset/ }).check();
-  await page.getByRole('button', { name: 'Review' }).click();
-  const dryRun = page.getByRole('region', { name: 'Dry run' });
-  const number = dryRun.getByRole('button', { name: /do not take it/ });
-  const name = (await number.getAttribute('aria-label')) ?? '';
-  await number.click();
-  const list = dryRun.getByRole('list', { name: /that do not take it/ });
-  const count = Number(/\d[\d,]*/.exec(name)?.[0].replaceAll(',', ''));
-  expect(count).toBeGreaterThan(0);
-  await expect(list.getByRole('listitem')).toHaveCount(Math.min(count, 50));
-  await expect(
-    dryRun.getByRole('heading', { name: /^None of \d+ Entities can act$/ }),
-  ).toBeVisible();
-});

@@ -67,7 +67,7 @@ test('operators on other pages are notified quietly when a batch has ended', asy
   await expect(notice).toHaveCount(0);
 });
 
-test('the console restarts midway: the page shows it and recovers without a reload', async ({
+test('the console restarts midway, killed with -9: the page shows it and recovers without a reload, the tally completes', async ({
   page,
 }) => {
   const gridhelm = await Gridhelm.start();
@@ -75,7 +75,7 @@ test('the console restarts midway: the page shows it and recovers without a relo
     await openSentBatch(page, gridhelm, 'StopCharging');
     await expect(page.getByText(/as of .* live/).first()).toBeVisible();
     await markDocument(page);
-    await gridhelm.end('SIGTERM');
+    await gridhelm.end('SIGKILL');
     await expect(page.getByText(/Could not refresh since/).first()).toBeVisible();
     await gridhelm.start();
     await expect(page.getByText(/as of .* live/).first()).toBeVisible({ timeout: 30_000 });

@@ -1,8 +1,6 @@
-import { Gridhelm } from './support/gridhelm.ts';
 import { expect, signIn, signInByClick, test } from './support/fixtures.ts';
 import {
   openCollective,
-  openSentBatch,
   reviewCommand,
   sendButton,
   signOut,
@@ -59,27 +57,6 @@ test('an operator signs in, stops charging on a whole Fleet and sees the result 
   await expect(page).toHaveURL(/\/entities\//);
   await page.getByRole('tab', { name: 'Charge sessions' }).click();
   await expect(page.getByRole('heading', { name: 'Charge sessions' })).toBeVisible();
-});
-
-test('killed with -9 midway and restarted: the batch exists and its tally completes', async ({
-  page,
-}) => {
-  const gridhelm = await Gridhelm.start();
-  try {
-    await openSentBatch(page, gridhelm, 'StartCharging');
-    await expect(
-      page.getByRole('button', { name: /^(Pending|Triggered|Sent) \d/ }).first(),
-    ).toBeVisible();
-    await gridhelm.end('SIGKILL');
-    await expect(page.getByText(/could not|not reachable|no connection/i).first()).toBeVisible();
-    await gridhelm.start();
-    // The operator is still signed in, the page recovers at once or on reload.
-    await page.reload();
-    await waitForFinalTally(page, gridhelm);
-    await expect(page.getByRole('button', { name: /^Verified \d+ \d+ %/ })).toBeVisible();
-  } finally {
-    await gridhelm.dispose();
-  }
 });
 
 test('a signed-out visitor reaches the linked page after signing in', async ({

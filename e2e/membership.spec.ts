@@ -80,7 +80,7 @@ test('Entities that only the answer named are counted separately, and join when 
   await expect(page.getByText(`${known} Entities`).first()).toBeVisible();
 });
 
-test('an Entity shows its own outcome, then that of the whole batch', async ({
+test('an Entity shows its own outcome, and leads to that of the whole batch', async ({
   page,
   gridhelm,
 }) => {
@@ -94,7 +94,10 @@ test('an Entity shows its own outcome, then that of the whole batch', async ({
   const table = page.getByRole('table', { name: 'Entities of the batch' });
   await table.locator('tbody').getByRole('link').first().click();
   const overview = page.getByRole('tabpanel', { name: 'Overview' });
-  await expect(overview.getByText('Failed', { exact: true }).first()).toBeVisible();
-  await expect(overview.getByText(/^Outcome: .*failed/)).toBeVisible();
   await expect(overview.getByText('Accepted')).toHaveCount(0);
+  const last = overview.getByRole('list', { name: 'Last Commands' }).getByRole('listitem').first();
+  await expect(last.getByText('Failed', { exact: true })).toBeVisible();
+  await last.getByRole('link', { name: 'Stop charging' }).click();
+  await expect(page).toHaveURL(/\/batches\//);
+  await expect(page.getByRole('group', { name: 'Show only' })).toBeVisible();
 });

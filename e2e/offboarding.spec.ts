@@ -23,8 +23,10 @@ test('all requests, filtered by status; one is opened, and its Entity is a link'
   await page.getByRole('button', { name: /^Canceled/ }).click();
   await expect(page).toHaveURL(/status=Canceled/);
   await expect(table.getByText('Antwerpen old heat pump')).toHaveCount(0);
+  const reads = await gridhelm.received('getOffboardingRequest');
   await table.getByRole('button', { name: /^Open the request/ }).click();
   const dialog = page.getByRole('dialog', { name: /^Offboarding Request/ });
+  await expect.poll(() => gridhelm.received('getOffboardingRequest')).toBe(reads + 1);
   await expect(dialog.getByText('Only a Pending request can be canceled')).toHaveCount(0);
   await expect(dialog.getByText('The role operator may not offboard Entities.')).toBeVisible();
   await dialog.getByRole('link', { name: /^Van 08/ }).click();

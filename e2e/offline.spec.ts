@@ -61,7 +61,7 @@ test('a page whose code is gone offers a reload, after which it opens', async ({
   await stopped.end('SIGTERM');
   await stopped.start(dist);
   await signIn(page, stopped, { role: 'operator' });
-  const code = readdirSync(assets).filter((file) => file.startsWith('_app.schedule-'));
+  const code = readdirSync(assets).filter((file) => file.startsWith('schedule-page-'));
   expect(code).not.toEqual([]);
   for (const file of code) renameSync(path.join(assets, file), path.join(dist, file));
   await page

@@ -258,11 +258,9 @@ async function saveTariff(page: Page, name: string): Promise<void> {
   await expect(page.getByText(`“${name}” is saved as version 1.`)).toBeVisible();
 }
 
-/** A tariff by season, weekday and hour, as far as it can be saved. */
+/** A tariff by weekday and hour, as far as it can be saved. */
 async function fillTimeOfUse(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'By time of use' }).click();
-  await page.getByRole('button', { name: 'Add a season' }).click();
-  await page.getByLabel('Name of Season 1').fill('winter');
   const peak = page.getByRole('group', { name: 'Price 1', exact: true });
   await peak.getByLabel('Name of Price 1').fill('peak');
   await peak.getByLabel('CHF per kWh').fill('0.40');

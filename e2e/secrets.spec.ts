@@ -1,5 +1,4 @@
 import type { Page, Response } from '@playwright/test';
-import { LAST_EVENT_HEADER } from '../src/contract/console/live.ts';
 import { CONSOLE_HEADER } from '../src/contract/console/headers.ts';
 import { CONSOLE_ROUTES } from '../src/contract/console/routes.ts';
 import { Gridhelm } from './support/gridhelm.ts';
@@ -25,7 +24,7 @@ async function readStream(page: Page, count: number): Promise<string> {
     },
     {
       path: LIVE,
-      headers: { [CONSOLE_HEADER.name]: CONSOLE_HEADER.value, [LAST_EVENT_HEADER]: '0' },
+      headers: { [CONSOLE_HEADER.name]: CONSOLE_HEADER.value },
       events: count,
     },
   );

@@ -1,5 +1,5 @@
 import { expect, test } from './support/fixtures.ts';
-import { openSentBatch, passWarnings, sendButton, signInToCollective } from './support/steps.ts';
+import { openSentBatch, signInToCollective } from './support/steps.ts';
 
 test('a template is saved, used by a colleague on another day, and deleted', async ({
   page,
@@ -46,31 +46,13 @@ test('a template is saved, used by a colleague on another day, and deleted', asy
   await expect(page.getByLabel('Time of Command 2')).toHaveValue('16:30');
 });
 
-test('the last dispatch is copied; sending a batch again links the two', async ({
-  page,
-  gridhelm,
-}) => {
+test('the last dispatch is copied', async ({ page, gridhelm }) => {
   await openSentBatch(page, gridhelm, 'StartCharging');
   const link = page.getByRole('main').locator('a[href^="/collectives/"]').first();
   const collective = `${gridhelm.origin}${(await link.getAttribute('href')) ?? ''}`;
-  const first = /batches\/([0-9a-f-]+)/.exec(page.url())?.[1] ?? '';
 
   await page.goto(`${collective}?dispatch=1`);
   await page.getByRole('button', { name: 'Templates and last dispatch' }).click();
   await page.getByRole('button', { name: 'Copy the last dispatch' }).click();
   await expect(page.getByRole('radio', { name: /^Start charging/ })).toBeChecked();
-
-  await page.goto(`${collective}?dispatch=1&previous=${first}`);
-  // A retry begins with its review.
-  await expect(
-    page.getByRole('heading', { name: /^Start charging on \d+ Entities/ }),
-  ).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Start charging' })).toHaveAttribute(
-    'href',
-    `/batches/${first}`,
-  );
-  await passWarnings(page);
-  await sendButton(page, 'Start charging').click();
-  await expect(page).toHaveURL(/\/batches\//);
-  await expect(page.getByRole('main').locator(`a[href="/batches/${first}"]`)).toBeVisible();
 });

@@ -86,9 +86,7 @@ const files: SourceFile[] = readdirSync(src, { recursive: true, withFileTypes: t
       isTest: TEST.test(full.replaceAll(path.sep, '/')),
     };
   });
-const GENERATED_SOURCE = 'web/routeTree.gen.ts';
-const written = files.filter((entry) => entry.file !== GENERATED_SOURCE);
-const product = written.filter((entry) => !entry.isTest);
+const product = files.filter((entry) => !entry.isTest);
 
 /** The file below src that a relative import means, or null for a package. */
 function target(from: string, specifier: string): string | null {
@@ -310,40 +308,34 @@ function tagAround(text: string, index: number): string {
 
 describe('files', () => {
   test('none has more than 500 lines', () => {
-    const long = written
+    const long = files
       .map(({ file, text }) => ({ file, lines: text.split('\n').length }))
       .filter(({ lines }) => lines > 500);
     expect(long).toEqual([]);
   });
 
   test('names are kebab-case, and no file only gathers others', () => {
-    // The router gives names with `$` and `__` their meaning in routes/.
-    const misnamed = written
+    const misnamed = files
       .map(({ file }) => file)
       .filter(
         (file) =>
           !/^(?:[a-z0-9-]+\/)*[a-z0-9-]+(?:\.(?:integration|stories|test))*\.tsx?$/.test(file),
-      )
-      .filter((file) => !/^web\/routes\/[a-z0-9_$.-]+\.tsx$/i.test(file));
+      );
     expect(misnamed).toEqual([]);
     const barrels = product.filter(
-      ({ file, text }) =>
-        !file.startsWith('web/routes/') &&
-        (/(^|\/)index\.tsx?$/.test(file) || /^export \* from/m.test(text)),
+      ({ file, text }) => /(^|\/)index\.tsx?$/.test(file) || /^export \* from/m.test(text),
     );
     expect(barrels.map(({ file }) => file)).toEqual([]);
   });
 
   test('no two files of a room have one name', () => {
-    const names = product
-      .filter(({ file }) => !file.startsWith('web/routes/'))
-      .map(({ file }) => `${roomOf(file)}/${path.posix.basename(file)}`);
+    const names = product.map(({ file }) => `${roomOf(file)}/${path.posix.basename(file)}`);
     const twice = names.filter((name, at) => names.indexOf(name) !== at);
     expect(twice).toEqual([]);
   });
 
   test('no check of types or style is switched off in a file', () => {
-    const silenced = written.filter(({ file, text }) => {
+    const silenced = files.filter(({ file, text }) => {
       const marks =
         /@ts-(?:ignore|expect-error|nocheck)|(?:oxlint|eslint)-disable|(?:prettier|oxfmt)-ignore/;
       return file !== 'repository.test.ts' && marks.test(text);

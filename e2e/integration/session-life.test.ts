@@ -50,7 +50,7 @@ async function poll(client: QueryClient) {
   await Promise.allSettled([
     client.fetchQuery({ ...runningQuery, ...now }),
     client.fetchQuery({
-      ...query(CONSOLE_ROUTES.entityBatches, { params: { id: CARS[0] } }),
+      ...query(CONSOLE_ROUTES.fleetEntity, { params: { id: CARS[0] } }),
       ...now,
     }),
     client.fetchQuery({ ...reportRunsQuery(20), ...now }),

@@ -10,10 +10,11 @@ interface WorkerFixtures {
 }
 
 interface TestFixtures {
-  /** A running Gridhelm (demo world) shared by the tests of one file only. */
+  /**
+   * A running Gridhelm (demo world) shared by the tests of one file only. Before each test its service is healed
+   * of faults, and the cooldowns of its devices have passed.
+   */
   gridhelm: Gridhelm;
-  /** Heals the service of faults and lets the cooldowns of its devices pass before each test. */
-  restedFleet: undefined;
   /** Fails a test in which the page broke its Content-Security-Policy or threw. */
   quietPage: undefined;
 }
@@ -45,18 +46,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   gridhelm: [
     async ({ gridhelmOf }, use, { file }) => {
-      await use(await gridhelmOf(file));
-    },
-    { timeout: START_MS },
-  ],
-  restedFleet: [
-    async ({ gridhelm }, use) => {
+      const gridhelm = await gridhelmOf(file);
       await gridhelm.setFaults([]);
       await gridhelm.advanceClock(COOLDOWNS_PAST_MS);
-      await use(undefined);
+      await use(gridhelm);
       await gridhelm.setFaults([]);
     },
-    { auto: true },
+    { timeout: START_MS },
   ],
   quietPage: [
     async ({ page }, use) => {

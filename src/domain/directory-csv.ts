@@ -4,7 +4,6 @@ import type { EntityFacts } from '../contract/console/entity-facts.ts';
 import type { CollectiveFacts, RecentEnergy } from '../contract/console/fleet-facts.ts';
 import { tagsCell } from './tags-cell.ts';
 import { csvOfRecords } from '../lib/write-csv.ts';
-import { nextPlanOf, type NextPlan } from './next-plans.ts';
 import { batchOutcomeLabel } from './batch-outcome.ts';
 
 /** Separator of ids in one cell. */
@@ -79,15 +78,15 @@ const CAPTURE: ReadonlyMap<boolean | null, string> = new Map<boolean | null, str
 ]);
 
 /** Which system planned the next Command. */
-function plannerOf(next: NextPlan | null): string {
+function plannerOf(next: CollectiveFacts['next']): string {
   if (next === null) return '';
-  return next.ours === null ? 'another system' : 'this console';
+  return next.batch === null ? 'another system' : 'this console';
 }
 
 function collectiveFacts(facts: CollectiveFacts | undefined) {
   const batch = facts?.lastBatch ?? null;
   const energy = facts?.energy ?? null;
-  const next = facts === undefined ? null : nextPlanOf(facts);
+  const next = facts?.next ?? null;
   return {
     'energy of 30 days': energy?.value ?? '',
     'energy unit': energy?.unit ?? '',

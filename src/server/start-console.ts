@@ -3,6 +3,8 @@ import path from 'node:path';
 import { Kysely } from 'kysely';
 import type { DirectoryImport } from '../contract/console/directory-import.ts';
 import { postgresDialect } from '../store/dialect/postgres.ts';
+import { changedBatches, createNotifier } from '../operations/live/notifier.ts';
+import { Changed } from '../contract/console/live.ts';
 import { createPostgresSignal } from '../store/dialect/postgres-signal.ts';
 import { buildApp } from './app.ts';
 import { createAnswerSubscriber } from '../operations/answers.ts';
@@ -157,12 +159,15 @@ async function startSteps(
   });
   await thisProcess.renew();
   steps.push(() => quietly(() => thisProcess.stop()));
-  let signal = () => {};
+  let signal = (_changed: Changed | null) => {};
+  const notifier = createNotifier((changed) => {
+    signal(changed);
+  });
   const background = createBackgroundClock(
     realClock,
     () => thisProcess.leads(),
     () => {
-      signal();
+      signal({});
     },
   );
   const { clock } = background;
@@ -211,6 +216,7 @@ async function startSteps(
     config,
     embedded,
     records,
+    cursor: () => notifier.since(null).cursor,
     onStoreFailure: (error) => {
       storeHealth.suspect(error);
     },
@@ -219,6 +225,9 @@ async function startSteps(
   const learning = createLearning({
     db,
     clock,
+    onStored: () => {
+      notifier.tell({ fleet: null });
+    },
     onError: (error) => {
       warn(error, 'facts from an answer could not be stored in the directory');
     },
@@ -236,8 +245,8 @@ async function startSteps(
       db,
       clock,
       policy: config.fleetPolicy,
-      onStored: () => {
-        tracking.notifier.notify();
+      onStored: (changed) => {
+        notifier.tell(changed);
       },
     }),
   });
@@ -248,9 +257,7 @@ async function startSteps(
   const shared = { db, clock, upstream, breaker, config, onError };
   const tracking = createTracking({
     ...shared,
-    signal: () => {
-      signal();
-    },
+    notifier,
     storeHealth,
     diskRoom,
     whoAsks: (request) => resolveSession(auth, request),
@@ -260,8 +267,8 @@ async function startSteps(
   const checks = createChecks({
     ...shared,
     budget: tracking.budget,
-    onChange: (adopted) => {
-      tracking.notifier.notify();
+    onChange: (dispatchId, adopted) => {
+      notifier.tell(changedBatches([dispatchId]));
       if (adopted) tracking.tracker.wake();
     },
   });
@@ -275,11 +282,11 @@ async function startSteps(
     maxInFlight: options.upstream.maxInFlight,
     storeHealth,
     diskRoom,
-    notifier: tracking.notifier,
+    notifier,
   });
   steps.push(() => fleet.stop());
-  const onJobs = () => {
-    tracking.notifier.notify();
+  const onJobs = (dispatchId: string | null) => {
+    notifier.tell({ jobs: null, ...(dispatchId === null ? {} : changedBatches([dispatchId])) });
   };
   const jobs = createJobRunner({
     ...shared,
@@ -296,14 +303,15 @@ async function startSteps(
     process: thisProcess,
     hasRoom: () => diskRoom.forChanges(),
     guardWindowMs: config.guardMinutes * 60_000,
+    onChange: ({ dispatchId, previousId }) => {
+      notifier.tell(changedBatches([dispatchId, previousId]));
+    },
     onUnknown: () => {
       checks.resolver.wake();
-      tracking.notifier.notify();
     },
     onAccepted: () => {
       tracking.tracker.wake();
       checks.resolver.wake();
-      tracking.notifier.notify();
       learning.onBatch();
     },
     onStoreFailure: (dispatchId, error) => {
@@ -368,7 +376,7 @@ async function startSteps(
     heads.info({ sequence, hash }, 'head of the audit log');
   };
   onWritable = () => {
-    tracking.notifier.notify();
+    notifier.tell({});
     if (!storeHealth.isWritable()) return;
     warnings.storeWorks();
     auth.sessions.catchUp().catch((error: unknown) => {
@@ -387,22 +395,24 @@ async function startSteps(
   thisProcess.start(async () => {
     background.wake(false);
     if ((await recover((dispatchId) => dispatcher.isUnderWay(dispatchId))) > 0) {
-      tracking.notifier.notify();
+      notifier.tell({ batches: null, batch: null });
       checks.resolver.wake();
     }
-    if (thisProcess.leads()) await forgetEnded(db, clock.now());
+    // What it had not told any more.
+    if (thisProcess.leads() && (await forgetEnded(db, clock.now())) > 0) notifier.tell(null);
   });
   if (databaseUrl !== null) {
     let isHearing = false;
-    const others = createPostgresSignal(databaseUrl, realClock, () => {
+    const others = createPostgresSignal(databaseUrl, realClock, (topics) => {
+      const changed = Changed.nullable().safeParse(topics);
       // What was heard is not passed on.
       isHearing = true;
-      tracking.notifier.hear();
+      notifier.hear(changed.data ?? null);
       background.wake(true);
       isHearing = false;
     });
-    signal = () => {
-      if (!isHearing) others.send();
+    signal = (changed) => {
+      if (!isHearing) others.send(changed);
     };
     steps.push(() => others.close());
   }

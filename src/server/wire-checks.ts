@@ -50,8 +50,8 @@ export function createChecks(parts: CheckParts): Checks {
       // Getting a token can take as long as the request itself.
       sendWithinMs: 2 * config.timeoutMs,
     },
-    onChange: (adopted) => {
-      parts.onChange(adopted);
+    onChange: (dispatchId, adopted) => {
+      parts.onChange(dispatchId, adopted);
     },
     onError: (error) => {
       parts.onError(error, 'the check of unknown outcomes failed');
@@ -65,7 +65,7 @@ export function createChecks(parts: CheckParts): Checks {
         clock,
         guardWindowMs: config.guardMinutes * 60_000,
       }),
-      ...resolutionRoutes({ clock, resolver, onChange: () => parts.onChange(false) }),
+      ...resolutionRoutes({ clock, resolver, onChange: (id) => parts.onChange(id, false) }),
     ],
   };
 }

@@ -48,8 +48,8 @@ export interface FleetStore {
 export function createFleetStore(parts: FleetStoreParts): FleetStore {
   const { db, reader, clock, config, breaker } = parts;
   const policy = config.fleetPolicy ?? FLEET_POLICY;
-  const notify = () => {
-    parts.notifier.notify();
+  const tellFleet = () => {
+    parts.notifier.tell({ fleet: null });
   };
   const onError = (error: unknown, what: string) => {
     parts.onError(error, what);
@@ -70,15 +70,14 @@ export function createFleetStore(parts: FleetStoreParts): FleetStore {
     // The other half is for operators and for tracking Commands.
     atOnce: Math.ceil(parts.maxInFlight / 2),
     listen: (listener) => parts.notifier.listen(listener),
-    onStored: () => {
-      notify();
+    onStored: (isChanged) => {
+      if (isChanged) tellFleet();
       reports.onStored();
     },
-    onChange: notify,
+    onChange: tellFleet,
     onError,
   });
-  const { energy, othersCommands } = fleet;
-  const sums = { energy, othersCommands, policy };
+  const sums = { energy: fleet.energy, policy };
   const overview = startOverview({ reader, clock, giveWay, ...sums });
   const reports = createReports({
     db,
@@ -87,7 +86,9 @@ export function createFleetStore(parts: FleetStoreParts): FleetStore {
     fleet: fleet.reads,
     policy,
     capacityUnit: config.capacityUnit,
-    notify,
+    notify: ({ id, isDraft }) => {
+      parts.notifier.tell({ report: [id], ...(isDraft ? {} : { reports: null }) });
+    },
     giveWay,
     onError,
   });

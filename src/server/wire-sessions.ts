@@ -9,7 +9,6 @@ import { isLoopback } from '../lib/loopback.ts';
 import { recordReset } from '../operations/audit/sign-ins.ts';
 import type { Store } from '../store/schema/schema.ts';
 import type { ConsoleConfig } from './config.ts';
-import { currentVersion } from '../store/version.ts';
 import type { Records } from './wire-records.ts';
 
 /** Dependencies of signing in. */
@@ -22,6 +21,8 @@ interface SessionParts {
   /** Whether the upstream is the embedded service, with simulated devices. */
   embedded: boolean;
   records: Pick<Records, 'onSessionEnd' | 'recordSignIn'>;
+  /** The cursor from which a page that opens now follows changes. */
+  cursor(): string;
   /** Called when a session could not be stored. */
   onStoreFailure(error: unknown): void;
 }
@@ -71,7 +72,7 @@ export async function createSignIn(parts: SessionParts): Promise<SignIn> {
     confirmEntities: config.confirmEntities,
     readsFleet: config.fleetPolicy !== null,
     basemap: config.basemap,
-    version: () => currentVersion(db),
+    cursor: () => parts.cursor(),
     passwords: demo ? null : await createPasswordSignIns(db, clock),
     recordSignIn: records.recordSignIn,
     recordReset,

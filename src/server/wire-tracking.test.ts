@@ -64,6 +64,6 @@ describe('the routes of a batch', () => {
     expect(history.row.entityId).toBe(CARS[1]);
     expect(history.observations).toHaveLength(1);
     const schedule = Schedule.parse(await get(`/schedule?collectiveId=${FLEET}`));
-    expect(schedule.items).toMatchObject([{ dispatchId: batch, total: 2, open: 2 }]);
+    expect(schedule.items).toMatchObject([{ batch: { dispatchId: batch }, total: 2, open: 2 }]);
   });
 });

@@ -9,7 +9,7 @@ import { createObserver, type Observer } from '../operations/dispatch/track/obse
 import { createRequestBudget, type RequestBudgets } from '../operations/jobs/request-budget.ts';
 import { createTracker, type Tracker } from '../operations/dispatch/track/tracker.ts';
 import type { Route } from '../bff/http/route.ts';
-import { createNotifier, type Notifier } from '../operations/live/notifier.ts';
+import { changedBatches, type Notifier } from '../operations/live/notifier.ts';
 import { createLive } from '../operations/live/live-routes.ts';
 import type { Sessions, SignedIn } from '../bff/session/sessions.ts';
 import type { Store } from '../store/schema/schema.ts';
@@ -26,8 +26,7 @@ export interface TrackingParts {
   config: Pick<ConsoleConfig, 'requestsPerSecond' | 'verificationWaitMinutes'>;
   storeHealth: Pick<StoreHealth, 'isWritable' | 'whenWritable'>;
   diskRoom: Pick<DiskRoom, 'state' | 'whenForChanges'>;
-  /** Signals changes to other processes. */
-  signal(): void;
+  notifier: Notifier;
   /** The operator behind a request, by its cookie. */
   whoAsks(request: FastifyRequest): Promise<SignedIn | null>;
   sessions: Pick<Sessions, 'listen'>;
@@ -40,7 +39,6 @@ export interface Tracking {
   budget: RequestBudgets;
   observer: Observer;
   tracker: Tracker;
-  notifier: Notifier;
   routes: Route[];
   /** Resumes from the store. */
   start(): void;
@@ -51,7 +49,7 @@ export interface Tracking {
 
 /** Creates the tracking of Commands; `start` starts it. */
 export function createTracking(parts: TrackingParts): Tracking {
-  const { db, clock, upstream, breaker, config } = parts;
+  const { db, clock, upstream, breaker, config, notifier } = parts;
   const report = (what: string) => (error: unknown) => {
     parts.onError(error, what);
   };
@@ -59,22 +57,13 @@ export function createTracking(parts: TrackingParts): Tracking {
     whenWritable: (signal) => parts.storeHealth.whenWritable(signal),
     whenForChanges: (signal) => parts.diskRoom.whenForChanges(signal),
   });
-  const notifier = createNotifier({
-    db,
-    clock,
-    signal: () => {
-      parts.signal();
-    },
-    onError: report('looking for changes failed'),
-  });
-  const onChange = () => {
-    notifier.notify();
-  };
   const observer = createObserver({
     db,
     clock,
     verificationWaitMs: config.verificationWaitMinutes * 60_000,
-    onChange,
+    onChange: (dispatchIds) => {
+      notifier.tell(changedBatches(dispatchIds));
+    },
   });
   const tracker = createTracker({
     db,
@@ -99,7 +88,6 @@ export function createTracking(parts: TrackingParts): Tracking {
     budget,
     observer,
     tracker,
-    notifier,
     routes: [...batchRoutes({ db, clock, tracker }), ...live.routes],
     start() {
       tracker.wake();
@@ -108,7 +96,6 @@ export function createTracking(parts: TrackingParts): Tracking {
       live.close();
     },
     async stop() {
-      notifier.stop();
       await tracker.stop();
     },
   };

@@ -87,6 +87,6 @@ test('processes whose lease has run out are removed', async () => {
   await one.renew();
   await two.renew();
   await runOut(one.id);
-  await forgetEnded(db, clock.now());
+  expect(await forgetEnded(db, clock.now())).toBe(1);
   expect(await db.selectFrom('processes').select('id').execute()).toEqual([{ id: two.id }]);
 });

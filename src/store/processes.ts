@@ -137,7 +137,11 @@ export function createProcesses(parts: {
   };
 }
 
-/** Removes the processes whose lease has run out. */
-export async function forgetEnded(db: Kysely<Store>, now: number): Promise<void> {
-  await db.deleteFrom('processes').where('lease_until', '<=', storeNow(db, now)).execute();
+/** Removes the processes whose lease has run out. @returns how many */
+export async function forgetEnded(db: Kysely<Store>, now: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('processes')
+    .where('lease_until', '<=', storeNow(db, now))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }

@@ -6,7 +6,7 @@ import { sessionQuery } from './api/session.ts';
 import { NotFound } from './components/not-found.tsx';
 import { PageCrash } from './features/frame/page-crash.tsx';
 import { RowsSkeleton } from './components/skeletons.tsx';
-import { routeTree } from './routeTree.gen.ts';
+import { routeTree } from './routes/routes.tsx';
 import { parseSearch, stringifySearch } from './search.ts';
 
 function makeRouter(queryClient: QueryClient) {

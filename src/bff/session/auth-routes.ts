@@ -37,8 +37,8 @@ export interface AuthParts {
   readsFleet: boolean;
   /** Tiles in place of the built-in basemap, or null. */
   basemap: SessionAnswer['basemap'];
-  /** The version from which a page that opens now follows changes. */
-  readonly version: () => Promise<number>;
+  /** The cursor from which a page that opens now follows changes. */
+  readonly cursor: () => string;
   /** Records that somebody signed in. If it fails, the browser never gets the cookie. */
   readonly recordSignIn: (request: FastifyRequest) => Promise<void>;
   readonly recordReset: RecordReset;
@@ -95,7 +95,7 @@ export function authRoutes(parts: AuthParts): Route[] {
     confirmEntities: parts.confirmEntities,
     readsFleet: parts.readsFleet,
     basemap: parts.basemap,
-    ...(operator === null ? {} : { version: await parts.version() }),
+    ...(operator === null ? {} : { cursor: parts.cursor() }),
   });
 
   /** Starts a session under a new id, and ends the one that came with the request. */

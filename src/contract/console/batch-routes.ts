@@ -18,7 +18,7 @@ export const BATCH_ROUTES = {
   batches: {
     ...GET,
     path: '/api/console/batches',
-    shows: ['batches'],
+    shows: ['batches', 'fleet'],
     query: BatchFilter.extend({
       cursor: z.string().max(200).optional(),
       limit: z.coerce.number().int().min(1).max(200).optional(),

@@ -5,6 +5,7 @@ import { Instant, TitledError, Uuid, optional } from '../primitives.ts';
 import { DERIVED_STATUSES } from './choices.ts';
 import { KeptScheduleRow } from './dispatch.ts';
 import { GuardFinding, GuardTotal } from './guard.ts';
+import { OthersCommands } from './others-commands.ts';
 import { FailureSource } from './problem.ts';
 import { Closing, Evidence, Resolution } from './resolution.ts';
 
@@ -16,9 +17,6 @@ export const DispatchOutcome = z.enum(['sending', 'accepted', 'refused', 'unknow
 export type DispatchOutcome = z.infer<typeof DispatchOutcome>;
 
 const Count = z.int().nonnegative();
-
-/** Increases with every change that the console stores; larger is newer. */
-export const Version = z.int().nonnegative();
 
 /** One Entity's part in a batch: its last seen Command, or none if the answer held none for it. */
 export const BatchRow = z.object({
@@ -115,16 +113,17 @@ export const BatchSummary = z.object({
   closing: optional(Closing),
   /** When a check last found Commands that an earlier one had not; null if never. */
   lateFindAt: optional(Instant),
-  version: Version,
 });
 export type BatchSummary = z.infer<typeof BatchSummary>;
 
-/** Filters of the list of batches. */
+/** Filters of the list of batches, and of what other systems sent. */
 export const BatchFilter = z.strictObject({
   collectiveId: Uuid.optional(),
   /** A Command type. */
   type: z.string().max(100).optional(),
+  /** An operator, all of them, or other systems. */
   operatorId: z.string().max(100).optional(),
+  /** Only batches have one. */
   outcome: z.enum(['accepted', 'refused', 'unknown', 'running']).optional(),
   /** Instants; sent at or after, and sent before. */
   from: Instant.optional(),
@@ -134,11 +133,12 @@ export type BatchFilter = z.infer<typeof BatchFilter>;
 
 export const BatchList = z.object({
   batches: z.array(BatchSummary),
+  /** What other systems sent, for the same page of one list by time. */
+  others: z.array(OthersCommands),
   /** Opaque cursor of the next, older page. Null on the last one. */
   next: z.string().nullable(),
   /** Everyone who has ever sent something, for the filter. */
   operators: z.array(z.object({ id: z.string(), name: z.string() })),
-  version: Version,
   asOf: Instant,
 });
 export type BatchList = z.infer<typeof BatchList>;

@@ -5,11 +5,10 @@ import { Feature } from '../feature.ts';
 import { Location } from '../location.ts';
 import { Instant, PlainDate, Uuid } from '../primitives.ts';
 import { z } from '../zod.ts';
-import { BatchSummary } from './batch.ts';
+import { BatchList, BatchSummary } from './batch.ts';
 import { FLEET_RESOURCES } from './choices.ts';
 import { Count, VerdictCounts } from './counts.ts';
 import { Energy } from './energy.ts';
-import { OthersPlans } from './others-commands.ts';
 import { GET, byId } from './route-parts.ts';
 import { PlannedItem } from './schedule.ts';
 
@@ -37,14 +36,30 @@ export type ReadState = z.infer<typeof ReadState>;
 export const EntityRead = ReadState.extend({ resource: Resource });
 export type EntityRead = z.infer<typeof EntityRead>;
 
+/** The sender of a Command that no dispatch of this console made. */
+export const SENT_BY_ANOTHER = 'another system';
+
 /** A Command from the last read. */
 export const KnownCommand = z.object({
   command: Command,
-  /** Whether this console sent it; if not, another system did. */
-  mine: z.boolean(),
+  /** The dispatch of this console that it belongs to. */
+  dispatchId: Uuid.nullable(),
+  /** Its operator, or `another system`; null: a dispatch whose outcome is not known may have made it. */
+  sentBy: z.string().nullable(),
   knownAt: Instant,
 });
 export type KnownCommand = z.infer<typeof KnownCommand>;
+
+/** A dispatch that may have reached an Entity, and of which no Command for it is known. */
+export const OpenDispatch = BatchSummary.pick({
+  items: true,
+  outcome: true,
+  createdAt: true,
+}).extend({
+  dispatchId: Uuid,
+  sentBy: z.string(),
+});
+export type OpenDispatch = z.infer<typeof OpenDispatch>;
 
 /** What the store knows of one Entity. Data that was never read is null or absent, which is not "none". */
 export const FleetEntity = z.object({
@@ -57,6 +72,7 @@ export const FleetEntity = z.object({
   /** The newest, by trigger time. */
   commands: z.array(KnownCommand),
   moreCommands: z.boolean(),
+  openDispatches: z.array(OpenDispatch),
   /** The newest, by their start. */
   sessions: z.array(ChargeSession),
   moreSessions: z.boolean(),
@@ -129,14 +145,12 @@ export const FleetCollective = z.object({
   /** Charged in the 60 days before the last 14, but not since; their sessions were read in time. */
   silent: someOf(NamedEntity.extend({ lastAt: Instant })),
   /** Their last Command failed, or was not verified. */
-  failing: someOf(NamedEntity.extend({ command: Command, mine: z.boolean(), at: Instant })),
-  /** The next Commands that this console planned. */
+  failing: someOf(NamedEntity.extend({ command: Command, at: Instant })),
+  /** The next planned Commands, whichever system planned them. */
   next: z.array(PlannedItem),
   planned: Count,
-  /** Null while they are first counted. */
-  others: OthersPlans.nullable(),
-  /** The newest. */
-  batches: z.array(BatchSummary),
+  /** The newest batches, and the newest of what other systems sent. */
+  last: BatchList.pick({ batches: true, others: true }),
   asOf: Instant,
 });
 export type FleetCollective = z.infer<typeof FleetCollective>;
@@ -200,7 +214,7 @@ export const FLEET_ENTITY_ROUTES = {
   fleetEntity: {
     ...GET,
     path: '/api/console/fleet/entities/{id}',
-    shows: ['fleet'],
+    shows: ['fleet', 'batches'],
     params: byId,
     answer: FleetEntity,
   },

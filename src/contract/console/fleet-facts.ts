@@ -3,7 +3,6 @@ import { z } from '../zod.ts';
 import { BatchSummary } from './batch.ts';
 import { Count, KnownOf } from './counts.ts';
 import { LeftOut } from './left-out.ts';
-import { OthersPlans } from './others-commands.ts';
 import { PlannedItem } from './schedule.ts';
 
 /** Energy of the sessions that began in the last 30 days, today included, in the unit of most of them. */
@@ -37,10 +36,8 @@ export const CollectiveFacts = z.object({
   isAdding: z.boolean(),
   /** The last one that took effect, not a planned one. */
   lastBatch: BatchSummary.nullable(),
-  /** The next that this console planned. */
+  /** The next, whichever system planned it. */
   next: PlannedItem.nullable(),
-  /** Null while they are first counted. */
-  others: OthersPlans.nullable(),
   entities: Count,
   /** Entities whose Commands were read. */
   commandsRead: Count,

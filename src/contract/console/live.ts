@@ -1,7 +1,7 @@
 import { z } from '../zod.ts';
 import { Instant, Uuid } from '../primitives.ts';
 import type { Topic } from '../topics.ts';
-import { BatchSummary, Version } from './batch.ts';
+import { BatchSummary } from './batch.ts';
 
 /** The topics that the live stream names. */
 export const LIVE_TOPICS = [
@@ -14,15 +14,19 @@ export const LIVE_TOPICS = [
   'report',
   'reports',
 ] as const satisfies readonly Topic[];
+export type LiveTopic = (typeof LIVE_TOPICS)[number];
 
-/** What changed after a version: the content of the live stream, and of its fallback. */
+/** Topics that changed; with ids: only these single things, null: any. */
+export const Changed = z.partialRecord(z.enum(LIVE_TOPICS), z.array(Uuid).nullable());
+export type Changed = z.infer<typeof Changed>;
+
+/** What changed after a cursor: the content of the live stream, and of its fallback. */
 export const LiveChanges = z.object({
-  /** The version to ask from next. */
-  version: Version,
-  /** Topics that changed; with ids: only these single things, null: any. */
-  changed: z.partialRecord(z.enum(LIVE_TOPICS), z.array(Uuid).nullable()),
-  /** Whether more changed than is listed: everything on screen must be read again. */
-  more: z.boolean(),
+  /** The cursor to ask with next. */
+  cursor: z.string(),
+  changed: Changed,
+  /** What changed is not known: everything on screen must be read again. */
+  all: z.boolean(),
   /** The newest batches that changed, for news on every page. */
   batches: z.array(BatchSummary),
   /** Whether the console can write to its store; false while its disk is full or read-only. */
@@ -33,14 +37,11 @@ export const LiveChanges = z.object({
 });
 export type LiveChanges = z.infer<typeof LiveChanges>;
 
-/**
- * Events of the stream. Each `changes` event has the version as its id and LiveChanges as data;
- * `end` has a LiveEnd.
- */
+/** Where changes are followed from: the last cursor that was received. Without it: from now on. */
+export const LiveSince = z.strictObject({ since: z.string().max(100).optional() });
+
+/** Events of the stream: `changes` has LiveChanges as data, `end` a LiveEnd. */
 export const LIVE_EVENTS = ['changes', 'end'] as const;
 
 /** Why the server ends a stream. `displaced`: newer windows of the same session use all slots. */
 export type LiveEnd = 'displaced' | 'session-over' | 'stopping';
-
-/** The header that resumes a stream after the last received event. */
-export const LAST_EVENT_HEADER = 'Last-Event-ID';

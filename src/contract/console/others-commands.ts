@@ -2,23 +2,21 @@ import { Instant, Uuid } from '../primitives.ts';
 import { z } from '../zod.ts';
 import { Count, VerdictCounts } from './counts.ts';
 
-/** Commands of the same type, value and time that other systems sent, in however many requests. */
-export const OthersRound = z.object({
-  type: z.string().nullable(),
-  value: z.string().nullable(),
-  triggerAt: Instant,
-  verdictCounts: VerdictCounts,
-  /** The one Collective that all its Entities belong to; null: none, or more than one. */
-  collective: z.object({ id: Uuid, name: z.string() }).nullable(),
-});
-export type OthersRound = z.infer<typeof OthersRound>;
+/** What other systems sent, among the senders that a list can be narrowed to; and all that was sent from here. */
+export const ANOTHER_SYSTEM = 'another-system';
+export const THIS_CONSOLE = 'this-console';
 
-/** Plans of other systems that can still trigger. */
-export const OthersPlans = z.object({
-  /** Those of the same type, value and time count as one. */
-  plans: Count,
-  commands: Count,
-  /** The next of these. */
-  next: z.array(OthersRound),
+/** Commands of one type that other systems sent, in however many requests, and that trigger within one hour. */
+export const OthersCommands = z.object({
+  type: z.string().nullable(),
+  /** Null: none, or several. */
+  value: z.string().nullable(),
+  /** The first and the last trigger time. */
+  from: Instant,
+  to: Instant,
+  entities: Count,
+  verdictCounts: VerdictCounts,
+  /** The Entity, if there is one only. */
+  entity: z.object({ id: Uuid, name: z.string().nullable() }).nullable(),
 });
-export type OthersPlans = z.infer<typeof OthersPlans>;
+export type OthersCommands = z.infer<typeof OthersCommands>;

@@ -3,7 +3,6 @@ import { Instant, PlainDate, Uuid } from '../primitives.ts';
 import { BatchSummary } from './batch.ts';
 import { Count, KnownOf, VerdictCounts } from './counts.ts';
 import { Energy, FleetEnergy } from './energy.ts';
-import { OthersPlans } from './others-commands.ts';
 import { GET, POST } from './route-parts.ts';
 import { PlannedItem } from './schedule.ts';
 
@@ -82,10 +81,8 @@ export const OverviewRow = z.object({
   entities: Count,
   /** The last one that took effect, not a planned one. */
   lastBatch: BatchSummary.nullable(),
-  /** The next that this console planned. */
+  /** The next, whichever system planned it. */
   next: PlannedItem.nullable(),
-  /** Null while they are first counted. */
-  others: OthersPlans.nullable(),
   /** Null while it is first computed. */
   energy: Energy.nullable(),
 });
@@ -109,17 +106,12 @@ export const Overview = z.object({
   days: z.array(z.object({ date: PlainDate, verdictCounts: VerdictCounts })),
   /** The same of this day last week, up to this time of day. */
   weekAgo: VerdictCounts,
-  /** Those of other systems, as far as Commands were read; null while they are first counted. */
-  others: OthersPlans.extend({
-    /** Commands that were due today. */
-    today: Count,
-    /** Entities whose Commands were read. */
-    readOf: KnownOf,
-  }).nullable(),
+  /** Entities whose Commands were read; null while they are first counted. */
+  commandsRead: KnownOf.nullable(),
   /** Commands that are due and not final. */
   open: Count,
   unknown: z.object({ count: Count, newest: BatchSummary.nullable() }),
-  /** The next Commands that this console planned. */
+  /** The next planned Commands, whichever system planned them. */
   next: z.array(PlannedItem),
   planned: Count,
   /** Collectives, those that were commanded last first. */

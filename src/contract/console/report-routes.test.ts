@@ -67,23 +67,8 @@ describe('a tariff', () => {
     expect(isTaken([flat('2026-02-01', '2026-01-01')])).toBe(false);
   });
 
-  test('has exact prices, and bands of seasons that exist', () => {
+  test('has exact prices', () => {
     expect(isTaken([flat('2026-01-01', null, '0.2718281')])).toBe(false);
     expect(isTaken([flat('2026-01-01', null, '-1')])).toBe(false);
-    const band = { name: 'b', price: '1', weekdays: null, from: '22:00', to: '06:00' };
-    const used = (seasons: string[] | null) =>
-      isTaken([
-        {
-          validFrom: '2026-01-01',
-          validTo: null,
-          rate: {
-            kind: 'time-of-use',
-            seasons: [{ name: 'winter', from: '10-01', to: '03-31' }],
-            bands: [{ ...band, seasons }],
-            otherwise: null,
-          },
-        },
-      ]);
-    expect([used(null), used(['winter']), used(['summer'])]).toEqual([true, true, false]);
   });
 });

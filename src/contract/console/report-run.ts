@@ -72,8 +72,6 @@ export const ReportRun = z.object({
   hash: z.string().nullable(),
   /** When it was sealed, and by which operator; null: not sealed, or before this was stored. */
   sealed: z.object({ at: Instant, by: z.string() }).nullable(),
-  /** Increases with each change of state, and about once a second while it is read. */
-  version: z.int().nonnegative(),
 });
 export type ReportRun = z.infer<typeof ReportRun>;
 
@@ -87,7 +85,6 @@ export const RunChange = ReportRun.pick({
   progress: true,
   hash: true,
   sealed: true,
-  version: true,
 });
 export type RunChange = z.infer<typeof RunChange>;
 

@@ -16,28 +16,14 @@ const TimeOfDay = z
   .string()
   .regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, 'must be a time of day like 07:00');
 
-/** A day of any year, MM-DD. */
-const DayOfYear = z
-  .string()
-  .regex(/^(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/, 'must be a day of the year like 10-01');
-
-/** Days of a year, both inclusive; a range that ends before it begins spans the new year. */
-const Season = z.strictObject({
-  name: z.string().min(1).max(60),
-  from: DayOfYear,
-  to: DayOfYear,
-});
-
-/** When a price applies: in all of these seasons, weekdays and hours. The first matching band decides. */
+/** When a price applies: on these weekdays, in these hours. The first matching band decides. */
 const Band = z.strictObject({
   name: z.string().min(1).max(60),
   price: Price,
-  /** Names of seasons; null for all year. */
-  seasons: z.array(z.string()).min(1).nullable(),
   /** 1 Monday to 7 Sunday; null for every day. */
   weekdays: z.array(z.int().min(1).max(7)).min(1).nullable(),
   from: TimeOfDay,
-  /** Exclusive; before `from` it spans midnight, and weekday and season are those of each hour. */
+  /** Exclusive; before `from` it spans midnight, and the weekday is that of each hour. */
   to: TimeOfDay,
 });
 export type Band = z.infer<typeof Band>;
@@ -53,21 +39,12 @@ const ByRegister = z.strictObject({
   t4: Price.nullable(),
 });
 
-const TimeOfUse = z
-  .strictObject({
-    kind: z.literal('time-of-use'),
-    seasons: z.array(Season).max(12),
-    bands: z.array(Band).min(1).max(50),
-    /** The price outside all bands; null for none. */
-    otherwise: Price.nullable(),
-  })
-  .refine(
-    ({ seasons, bands }) =>
-      bands.every((band) =>
-        (band.seasons ?? []).every((name) => seasons.some((season) => season.name === name)),
-      ),
-    'a band names a season that does not exist',
-  );
+const TimeOfUse = z.strictObject({
+  kind: z.literal('time-of-use'),
+  bands: z.array(Band).min(1).max(50),
+  /** The price outside all bands; null for none. */
+  otherwise: Price.nullable(),
+});
 
 export const Rate = z.discriminatedUnion('kind', [Flat, ByRegister, TimeOfUse]);
 export type Rate = z.infer<typeof Rate>;

@@ -6,7 +6,6 @@ import { DIRECTORY_CHANGE_ROUTES } from './directory-change-routes.ts';
 import { DIRECTORY_ROUTES } from './directory-routes.ts';
 import { ENTITY_LIST_ROUTES } from './entity-list-routes.ts';
 import { DRY_RUN_ROUTES } from './dry-run.ts';
-import { ENTITY_BATCH_ROUTES } from './entity-batches.ts';
 import { FLEET_ENTITY_ROUTES } from './fleet-entity.ts';
 import { FLEET_LIST_ROUTES } from './fleet-lists.ts';
 import { FLEET_ROUTES } from './fleet.ts';
@@ -35,7 +34,6 @@ export const CONSOLE_ROUTES = {
   ...LIVE_ROUTES,
   ...OVERVIEW_ROUTES,
   ...MEMBERSHIP_ROUTES,
-  ...ENTITY_BATCH_ROUTES,
   ...PLACE_ROUTES,
   ...FLEET_ROUTES,
   ...FLEET_ENTITY_ROUTES,

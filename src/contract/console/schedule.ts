@@ -5,15 +5,26 @@ import { KeptPlannedAs } from './dispatch.ts';
 
 const Count = z.int().nonnegative();
 
-/** All Commands of one batch with the same trigger time, type and value. */
+/**
+ * All Commands of one batch with the same trigger time, type and value; or of other systems those of one type and
+ * hour, which have no batch.
+ */
 export const PlannedItem = z.object({
-  dispatchId: Uuid,
-  collectiveId: Uuid,
-  collectiveName: z.string().nullable(),
-  operatorName: z.string(),
+  /** Who planned them; null: another system. */
+  batch: z
+    .object({
+      dispatchId: Uuid,
+      collectiveId: Uuid,
+      collectiveName: z.string().nullable(),
+      operatorName: z.string(),
+    })
+    .nullable(),
   type: z.string().nullable(),
+  /** Null: none, or several. */
   value: z.string().nullable(),
   triggerTime: Instant,
+  /** The last trigger time, if there are several. */
+  until: Instant.nullable(),
   plannedAs: KeptPlannedAs.nullable(),
   total: Count,
   /** Commands that can still trigger. */
@@ -37,7 +48,7 @@ export const SCHEDULE_ROUTES = {
   schedule: {
     ...GET,
     path: '/api/console/schedule',
-    shows: ['batches'],
+    shows: ['batches', 'fleet'],
     query: z.strictObject({ collectiveId: Uuid.optional() }),
     answer: Schedule,
   },

@@ -39,8 +39,8 @@ export const SessionAnswer = z.object({
   basemap: z
     .object({ url: z.string(), attribution: z.string(), streets: z.literal(true).optional() })
     .nullish(),
-  /** The version from which the page follows changes; absent if nobody is signed in. */
-  version: z.int().nonnegative().optional(),
+  /** The cursor from which the page follows changes; absent if nobody is signed in. */
+  cursor: z.string().optional(),
 });
 export type SessionAnswer = z.infer<typeof SessionAnswer>;
 

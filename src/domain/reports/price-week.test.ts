@@ -13,17 +13,15 @@ const tariff = (rate: object, change: object = {}) =>
 
 const TIME_OF_USE = tariff({
   kind: 'time-of-use',
-  seasons: [{ name: 'winter', from: '10-01', to: '03-31' }],
   bands: [
     {
       name: 'peak',
       price: '0.40',
-      seasons: ['winter'],
       weekdays: [1, 2, 3, 4, 5],
       from: '07:00',
       to: '20:00',
     },
-    { name: 'night', price: '0.18', seasons: null, weekdays: null, from: '22:00', to: '06:00' },
+    { name: 'night', price: '0.18', weekdays: null, from: '22:00', to: '06:00' },
   ],
   otherwise: '0.25',
 });
@@ -38,7 +36,7 @@ const shown = (content: TariffContent, monday: string) =>
   }));
 
 describe('a week of prices', () => {
-  test('shows the bands of its season, weekdays and hours', () => {
+  test('shows the bands of its weekdays and hours', () => {
     const [monday, , , , , saturday] = shown(TIME_OF_USE, '2026-01-05');
     expect(monday).toEqual({
       date: '2026-01-05',
@@ -51,7 +49,6 @@ describe('a week of prices', () => {
       ],
     });
     expect(saturday?.parts).toEqual(['00:00–06:00 0.18', '06:00–22:00 0.25', '22:00–24:00 0.18']);
-    expect(shown(TIME_OF_USE, '2026-07-06')[0]?.parts).toEqual(saturday?.parts);
   });
 
   test('shows gaps of a tariff, and prices by register', () => {
@@ -67,8 +64,7 @@ describe('a week of prices', () => {
   test('has no part that ends before it begins when the clock is set back', () => {
     const edge = tariff({
       kind: 'time-of-use',
-      seasons: [],
-      bands: [{ name: 'b', price: '1', seasons: null, weekdays: null, from: '02:30', to: '02:45' }],
+      bands: [{ name: 'b', price: '1', weekdays: null, from: '02:30', to: '02:45' }],
       otherwise: '2',
     });
     const sunday = weekOfPrices(edge, '2026-10-19')[6];
@@ -88,7 +84,7 @@ describe('labels', () => {
   test('state the price of a kWh', () => {
     const [validity] = TIME_OF_USE.validities;
     expect(validity && rateLabel(validity.rate, 'CHF')).toBe(
-      'peak 0.40 CHF/kWh (Mon–Fri, 07:00–20:00, in winter); night 0.18 CHF/kWh (every day, 22:00–06:00); otherwise 0.25 CHF/kWh',
+      'peak 0.40 CHF/kWh (Mon–Fri, 07:00–20:00); night 0.18 CHF/kWh (every day, 22:00–06:00); otherwise 0.25 CHF/kWh',
     );
     const flat = tariff({ kind: 'flat', price: '0.27' }, { validTo: '2026-06-30' });
     expect(tariffLabel(flat, '2026-03-01')).toBe('0.27 CHF/kWh');

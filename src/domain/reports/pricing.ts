@@ -2,7 +2,7 @@ import type { Band, Rate, TariffContent, Validity } from '../../contract/console
 import { addDays, startOfDateMs } from '../time.ts';
 import { microsOfText, type Micros } from './exact.ts';
 import { REGISTERS, type Registers } from './report-session.ts';
-import { dateOfDay, weekdayOf, zoneCalendar, type CalendarPlace } from './zone-calendar.ts';
+import { weekdayOf, zoneCalendar, type CalendarPlace } from './zone-calendar.ts';
 
 /** The price of a kWh at an instant: one, or one per register; null if there is none. */
 type PriceAt =
@@ -30,22 +30,11 @@ function isBetween<T>(value: T, from: T, to: T, wraps: boolean): boolean {
   return wraps ? value >= from || value < to : value >= from && value < to;
 }
 
-type TimeOfUse = Extract<Rate, { kind: 'time-of-use' }>;
-
-function holds(rate: TimeOfUse, band: Band, place: CalendarPlace): boolean {
+function holds(band: Band, place: CalendarPlace): boolean {
   const [from, to] = [minuteOf(band.from), minuteOf(band.to)];
   // A band with equal ends covers the whole day.
   if (!isBetween(place.minute, from, to, to <= from)) return false;
-  if (band.weekdays !== null && !band.weekdays.includes(weekdayOf(place.day))) return false;
-  if (band.seasons === null) return true;
-  const day = dateOfDay(place.day).slice(5);
-  return rate.seasons
-    .filter(({ name }) => band.seasons?.includes(name) === true)
-    .some((season) =>
-      season.to < season.from
-        ? day >= season.from || day <= season.to
-        : day >= season.from && day <= season.to,
-    );
+  return band.weekdays === null || band.weekdays.includes(weekdayOf(place.day));
 }
 
 function priceOf(rate: Rate, place: CalendarPlace): PriceAt {
@@ -57,7 +46,7 @@ function priceOf(rate: Rate, place: CalendarPlace): PriceAt {
       return { kind: 'registers', prices: [t1 ?? null, t2 ?? null, t3 ?? null, t4 ?? null] };
     }
     case 'time-of-use': {
-      const band = rate.bands.find((one) => holds(rate, one, place));
+      const band = rate.bands.find((one) => holds(one, place));
       return { kind: 'one', price: micros(band === undefined ? rate.otherwise : band.price) };
     }
   }
@@ -87,7 +76,7 @@ function stretchOf(zone: string, validity: Validity): Stretch {
 }
 
 /**
- * Prepares a tariff. Dates, seasons, weekdays and hours are in the tariff's own zone.
+ * Prepares a tariff. Dates, weekdays and hours are in the tariff's own zone.
  * @throws RangeError if there is no such zone
  */
 export function pricingOf(tariff: TariffContent): Pricing {

@@ -39,12 +39,10 @@ const TARIFF: TariffContent = {
       validTo: null,
       rate: {
         kind: 'time-of-use',
-        seasons: [{ name: 'winter', from: '10-01', to: '03-31' }],
         bands: [
           {
             name: 'peak',
             price: '0.35',
-            seasons: ['winter'],
             weekdays: [1, 2, 3, 4, 5],
             from: '06:30',
             to: '20:00',
@@ -52,7 +50,6 @@ const TARIFF: TariffContent = {
           {
             name: 'night',
             price: '0.123457',
-            seasons: null,
             weekdays: null,
             from: '22:00',
             to: '06:00',
@@ -384,7 +381,7 @@ describe('the cost', () => {
   };
   const kwh10 = 10_000_000n;
 
-  test('follows hours, weekdays and seasons of the tariff zone', () => {
+  test('follows hours and weekdays of the tariff zone', () => {
     // Monday, 18:00 to 22:00 in Zurich: two hours of peak, two at the other price.
     const monday = { startMs: at('2019-02-04T17:00:00Z'), endMs: at('2019-02-04T21:00:00Z') };
     expect(cost({ ...monday, energy: kwh10 })).toEqual([5n * 350_000n + 5n * 200_000n, 0n]);

@@ -40,7 +40,6 @@ function bandLabel(band: Band, currency: string): string {
     band.from === band.to || (band.from === '00:00' && band.to === '24:00')
       ? 'all day'
       : `${band.from}–${band.to}`,
-    ...(band.seasons === null ? [] : [`in ${band.seasons.join(' and ')}`]),
   ];
   return `${band.name} ${priceLabel(band.price, currency)} (${when.join(', ')})`;
 }

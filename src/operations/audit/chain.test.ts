@@ -70,12 +70,12 @@ describe('the chain of the audit log', () => {
     `insert or replace into counters (name, value) values ('audit', 0)`,
     `insert or replace into counters (rowid, name, value)
       select rowid, 'other', 0 from counters where name = 'audit'`,
-    `update or replace counters set name = 'audit' where name = 'version'`,
+    `update or replace counters set name = 'audit' where name = 'fleet'`,
   ])('the database refuses to replace a row: %s', async (statement) => {
     await append(entry());
     await sql`insert into command_changes (command_key, sequence, status, seen_at, late)
       values (1, 1, 'Sent', 0, 0)`.execute(db);
-    await sql`insert into counters (name, value) values ('version', 0)`.execute(db);
+    await sql`insert into counters (name, value) values ('fleet', 0)`.execute(db);
     const forging = sql.raw(statement).execute(db);
     await expect(forging).rejects.toThrow(/only added|only grows/);
     expect(await verifyChain(db)).toMatchObject({ rows: 1, breaks: [] });

@@ -5,7 +5,6 @@ import type { Clock } from '../../lib/clock.ts';
 import { defineRoute } from '../../bff/http/define-route.ts';
 import { act, type Route } from '../../bff/http/route.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import type { OthersCache } from '../fleet/commands/others-cache.ts';
 import type { EnergyCache } from '../fleet/energy/energy-cache.ts';
 import { addThing, editThing } from './edit.ts';
 import { importDirectory } from './import.ts';
@@ -34,8 +33,6 @@ export interface DirectoryRouteParts {
   policy: FleetPolicy;
   /** What is known of the energy of Collectives. */
   energy: Pick<EnergyCache, 'sums'>;
-  /** What other systems planned for them. */
-  othersCommands: Pick<OthersCache, 'others'>;
   /** Called after Entities may have been added or archived. */
   onChanged: () => void;
 }

@@ -18,7 +18,7 @@ export function directoryRoutes(parts: DirectoryRouteParts): Route[] {
   const { db, reader, clock, policy } = parts;
   const { collectives, collective, entities, entityFacets, entity, find } = CONSOLE_ROUTES;
   const { collectiveFacts, entityFacts } = CONSOLE_ROUTES;
-  const readCollectiveFacts = createCollectiveFacts(reader, clock, policy, parts);
+  const readCollectiveFacts = createCollectiveFacts(reader, clock, policy, parts.energy);
   return [
     defineRoute(collectives, READ, ({ query }) =>
       readCollectives(reader, clock.now(), query.archived !== undefined),

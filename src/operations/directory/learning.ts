@@ -32,6 +32,8 @@ async function inTurn(
 export function createLearning(parts: {
   db: Kysely<Store>;
   clock: Pick<Clock, 'now'>;
+  /** Called after Offboarding Requests were stored. */
+  onStored: () => void;
   onError: (error: unknown) => void;
 }): Learning {
   const { db, clock, onError } = parts;
@@ -47,7 +49,9 @@ export function createLearning(parts: {
     },
     onOffboarding(requests, askedAt) {
       then(() => learnOffboarding(db, requests, clock.now()));
-      then(() => storeOffboarding(db, requests, clock.now(), askedAt));
+      then(async () => {
+        if (await storeOffboarding(db, requests, clock.now(), askedAt)) parts.onStored();
+      });
     },
     onBatch() {
       // One pass takes all batches that were accepted before it.

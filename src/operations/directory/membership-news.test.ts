@@ -5,7 +5,7 @@ import { Collective } from '../../contract/collective.ts';
 import { DirectoryImport } from '../../contract/console/directory-import.ts';
 import type { SightingDecision } from '../../contract/console/membership.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { nextVersion } from '../../store/version.ts';
+import { addDue } from '../dispatch/due-work.ts';
 import { CARS, FLEET, SMALL_DIRECTORY } from '../../server/testing/console-harness.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
 import { aCommand, storeBatch } from '../dispatch/testing/stored-batch.ts';
@@ -51,12 +51,8 @@ describe('an unknown Entity in the answer to a batch', () => {
     });
     expect(await states()).toEqual([[stranger, 'pending', 1]]);
     // A later change of that batch does not make it a second answer.
-    await db.transaction().execute(async (trx) => {
-      await trx
-        .updateTable('intents')
-        .set({ version: await nextVersion(trx) })
-        .execute();
-    });
+    const { id } = await db.selectFrom('intents').select('id').executeTakeFirstOrThrow();
+    await addDue(db, id, 'directory');
     await learnBatches(db, now);
     expect(await members()).toEqual(known);
     await batchNaming(stranger);

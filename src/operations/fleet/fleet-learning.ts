@@ -1,3 +1,4 @@
+import type { Changed } from '../../contract/console/live.ts';
 import type { Kysely } from 'kysely';
 import type { BatteryCapacity } from '../../contract/battery-capacity.ts';
 import type { ChargeSession } from '../../contract/charge-session.ts';
@@ -90,12 +91,12 @@ export function createFleetLearning(parts: {
   db: Kysely<Store>;
   clock: { now(): number };
   policy: FleetPolicy | null;
-  /** Called after something was stored. */
-  onStored(): void;
+  /** Called after something was stored. @param changed what pages are told of */
+  onStored(changed: Changed): void;
 }): FleetLearning {
   const { db, clock, policy } = parts;
   const inTogether = createLearnTogether(db, () => {
-    parts.onStored();
+    parts.onStored({ fleet: null });
   });
 
   /** @param isWhole whether everything of the resource is known now */
@@ -162,7 +163,7 @@ export function createFleetLearning(parts: {
       await told(trx, id, resource);
       return true;
     });
-    if (isNews) parts.onStored();
+    if (isNews) parts.onStored({ fleet: null });
   };
 
   return {
@@ -170,8 +171,14 @@ export function createFleetLearning(parts: {
       learn(entityId, 'locations', isWhole, askedAt, (trx, now) =>
         writePlaces(trx, entityId, locations, isWhole, now),
       ),
-    onLocationDeleted: (entityId, locationId) =>
-      learn(entityId, 'locations', false, null, (trx) => deletePlace(trx, entityId, locationId)),
+    async onLocationDeleted(entityId, locationId) {
+      let isGone = false;
+      await learn(entityId, 'locations', false, null, async (trx) => {
+        isGone = await deletePlace(trx, entityId, locationId);
+      });
+      // Older maps must be read again.
+      if (isGone) parts.onStored({ places: null, locations: null });
+    },
     onFeatures: (entityId, features, askedAt) =>
       learn(entityId, 'features', true, askedAt, (trx, now) =>
         storeDocument(trx, entityId, 'features', features, now),

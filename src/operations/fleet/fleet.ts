@@ -6,7 +6,6 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import type { OutageBreaker } from '../jobs/outage-and-rate-limit.ts';
 import type { RequestBudget } from '../jobs/request-budget.ts';
-import { createOthersCache, type OthersCache } from './commands/others-cache.ts';
 import { createEnergyCache, type EnergyCache } from './energy/energy-cache.ts';
 import { fleetEntityRoutes } from './entity/fleet-entity-routes.ts';
 import { createFactsFollower } from './facts/facts-follower.ts';
@@ -39,8 +38,8 @@ export interface FleetParts {
   atOnce: number;
   /** Calls back after every change of the store; returns a function that stops that. */
   listen(listener: () => void): () => void;
-  /** Called after reads were stored. */
-  onStored(): void;
+  /** Called after reads were stored, with whether they changed what is stored. */
+  onStored(isChanged: boolean): void;
   /** Called after something derived from them changed. */
   onChange(): void;
   /** Called when a part failed; it keeps running. */
@@ -51,7 +50,6 @@ export interface FleetParts {
 export interface Fleet {
   reads: FleetReads;
   energy: EnergyCache;
-  othersCommands: OthersCache;
   routes: Route[];
   /** Starts reading; resumes where a stop left off. */
   start(): void;
@@ -76,15 +74,13 @@ export function createFleet(parts: FleetParts): Fleet {
   let unlisten = () => {};
   const agesBy = policy ?? FLEET_POLICY;
   const energy = createEnergyCache({ db: reader, clock, policy: agesBy, giveWay });
-  const othersCommands = createOthersCache({ db: reader, clock, giveWay });
   return {
     reads,
     energy,
-    othersCommands,
     routes: [
       ...placeRoutes(reader, clock),
       ...fleetRoutes({ ...parts, reads, agesBy }),
-      ...fleetEntityRoutes({ db: reader, clock, policy: agesBy, energy, othersCommands }),
+      ...fleetEntityRoutes({ db: reader, clock, policy: agesBy, energy }),
       ...fleetListRoutes({ db: reader, clock, policy: agesBy }),
     ],
     start() {
@@ -97,7 +93,7 @@ export function createFleet(parts: FleetParts): Fleet {
     },
     async stop() {
       unlisten();
-      await Promise.all([reads.stop(), facts.stop(), energy.stop(), othersCommands.stop()]);
+      await Promise.all([reads.stop(), facts.stop(), energy.stop()]);
     },
   };
 }

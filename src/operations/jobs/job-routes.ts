@@ -39,16 +39,18 @@ export function jobRoutes(parts: {
   db: Kysely<Store>;
   clock: Pick<Clock, 'now'>;
   runner: Pick<ItemRunner, 'wake' | 'pause'>;
-  /** Called after something was stored that the live updates name. */
-  onChange(): void;
+  /** Called after something of a job was stored. @param dispatchId whose Commands it cancels, or null */
+  onChange(dispatchId: string | null): void;
 }): Route[] {
   const { db, clock, runner } = parts;
   const routes = JOB_ROUTES;
 
   const stored = async (id: string) => {
-    parts.onChange();
+    const answer = await detail(id);
+    const { change } = answer.job;
+    parts.onChange(change.kind === 'cancel' ? change.dispatchId : null);
     runner.wake();
-    return detail(id);
+    return answer;
   };
   const detail = async (id: string) => ({
     job: await readJob(db, id, runner.pause()),
@@ -60,7 +62,7 @@ export function jobRoutes(parts: {
     return stored(id);
   };
   /** Each family of jobs has its own permission, which must not reach the other. */
-  const change =
+  const changeTo =
     (family: 'bulk' | 'cancel', to: 'running' | 'stopped') =>
     async ({ params: { id }, signedIn, record }: Change) => {
       const job = await readJob(db, id, null);
@@ -88,8 +90,8 @@ export function jobRoutes(parts: {
         return begin(newChange(input.body), input);
       },
     ),
-    defineRoute(routes.stopBulk, endsBulk, change('bulk', 'stopped')),
-    defineRoute(routes.resumeBulk, bulk, change('bulk', 'running')),
+    defineRoute(routes.stopBulk, endsBulk, changeTo('bulk', 'stopped')),
+    defineRoute(routes.resumeBulk, bulk, changeTo('bulk', 'running')),
     defineRoute(routes.bulkTargets, { ...READ, bodyLimit: BODY_LIMIT }, ({ body }) =>
       readTargets(db, body, clock.now()),
     ),
@@ -101,8 +103,8 @@ export function jobRoutes(parts: {
       { ...cancel, audit: act('sweep', 'batch {id}', { dispatchParam: 'id' }) },
       (input) => begin(newCancel(input.params.id, input.body), input),
     ),
-    defineRoute(routes.stopSweep, endsCancel, change('cancel', 'stopped')),
-    defineRoute(routes.resumeSweep, cancel, change('cancel', 'running')),
+    defineRoute(routes.stopSweep, endsCancel, changeTo('cancel', 'stopped')),
+    defineRoute(routes.resumeSweep, cancel, changeTo('cancel', 'running')),
     defineRoute(routes.job, READ, ({ params }) => detail(params.id)),
     defineRoute(routes.jobItems, READ, ({ params, query }) =>
       readItems(db, params.id, query, clock.now()),

@@ -23,8 +23,8 @@ export interface JobRunnerParts extends ItemRunnerParts {
   db: Kysely<Store>;
   upstream: Pick<UpstreamClient, 'call'>;
   observer: Pick<Observer, 'storeIn'>;
-  /** Called after something was stored that the live updates name. */
-  onChange(): void;
+  /** Called after something of a job was stored. @param dispatchId whose Commands it cancels, or null */
+  onChange(dispatchId: string | null): void;
 }
 
 function itemJob(parts: JobRunnerParts): ItemJob<JobRow, Work, JobDoubt> {
@@ -38,7 +38,7 @@ function itemJob(parts: JobRunnerParts): ItemJob<JobRow, Work, JobDoubt> {
     return change.kind === 'offboarding' ? offboarding(work) : changeSteps(parts, work, change);
   };
   const changed = (job: JobRow) => {
-    if (job.dispatch_id !== null) parts.onChange();
+    parts.onChange(job.dispatch_id);
   };
   const settle = async ({ job, item }: Work, end: ItemEnd) => {
     await settleItem(db, job, item.position, end, clock.now());

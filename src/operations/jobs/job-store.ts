@@ -15,7 +15,6 @@ import { insertRows } from '../../store/insert-rows.ts';
 import { toNullableJson } from '../../store/json.ts';
 import type { JobItemRow, JobRow } from '../../store/schema/job-schema.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { nextVersion } from '../../store/version.ts';
 import type { JobLease } from './job-lease.ts';
 
 type ItemKey = Pick<JobItemRow, 'job_id' | 'position'>;
@@ -117,17 +116,6 @@ export function refuseOverlap(
   );
 }
 
-/** Raises the version of the batch whose Commands a job cancels. @returns it, or null for other jobs */
-async function touchBatch(
-  trx: Transaction<Store>,
-  { dispatch_id: id }: Pick<JobRow, 'dispatch_id'>,
-): Promise<number | null> {
-  if (id === null) return null;
-  const version = await nextVersion(trx);
-  await trx.updateTable('intents').set({ version }).where('id', '=', id).execute();
-  return version;
-}
-
 /**
  * Makes a job durable before anything is sent. The same id with the same content is the same job.
  * @param now milliseconds since the epoch
@@ -189,7 +177,6 @@ export async function createJob(
       ['job_id', 'position', 'entity_id', 'command_id', 'trigger_at', 'state', 'wanted'],
       items.map((item, position) => ({ ...item, job_id: id, position, state: 'waiting' })),
     );
-    await touchBatch(trx, { dispatch_id: job.dispatchId });
     return { id, created: true };
   });
 }
@@ -227,7 +214,6 @@ export async function changeJobState(
           : { verb: 'change', targets: 'Entities' };
       refuseOverlap(await otherItems(trx, job), targets, words);
     }
-    await touchBatch(trx, job);
   });
 }
 
@@ -276,8 +262,8 @@ export interface ItemEnd {
   after?: JobReading;
   /** The Offboarding Request that was created, or was open before. */
   requestId?: string;
-  /** Stores what was seen of a Command in the same transaction, under the version of its batch. */
-  seen?: (trx: Transaction<Store>, version: number) => Promise<void>;
+  /** Stores what was seen of a Command in the same transaction. */
+  seen?: (trx: Transaction<Store>) => Promise<void>;
 }
 
 /**
@@ -286,14 +272,13 @@ export interface ItemEnd {
  */
 export async function settleItem(
   db: Kysely<Store>,
-  job: Pick<JobRow, 'id' | 'dispatch_id'>,
+  job: Pick<JobRow, 'id'>,
   position: number,
   end: ItemEnd,
   now: number,
 ): Promise<void> {
   const { state, note, before, after, requestId } = end;
   await db.transaction().execute(async (trx) => {
-    const version = await touchBatch(trx, job);
     await trx
       .updateTable('job_items')
       .set({
@@ -309,7 +294,7 @@ export async function settleItem(
       .where('position', '=', position)
       .where('state', 'in', OPEN)
       .execute();
-    if (version !== null) await end.seen?.(trx, version);
+    await end.seen?.(trx);
   });
 }
 
@@ -320,7 +305,7 @@ export async function settleItem(
  */
 export async function finishJob(
   db: Kysely<Store>,
-  job: Pick<JobRow, 'id' | 'dispatch_id'>,
+  job: Pick<JobRow, 'id'>,
   now: number,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
@@ -342,7 +327,6 @@ export async function finishJob(
       )
       .executeTakeFirst();
     if (finished.numUpdatedRows !== 1n) return false;
-    await touchBatch(trx, job);
     return true;
   });
 }

@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
-import { LAST_EVENT_HEADER, type LiveChanges } from '../../contract/console/live.ts';
+import type { LiveChanges } from '../../contract/console/live.ts';
 import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { defineRoute, type RouteInput } from '../../bff/http/define-route.ts';
 import { READ, type Route } from '../../bff/http/route.ts';
-import { failure, invalid } from '../../bff/http/problems.ts';
+import { failure } from '../../bff/http/problems.ts';
 import type { Sessions, SignedIn } from '../../bff/session/sessions.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { readChanges } from './changes.ts';
+import { withNews } from './changes.ts';
 import type { Notifier } from './notifier.ts';
 import { openStream, type LiveStream } from './stream.ts';
 
@@ -42,15 +42,6 @@ export interface Live {
 
 type StreamInput = RouteInput<typeof CONSOLE_ROUTES.live>;
 
-function lastEventOf(request: FastifyRequest): number | null {
-  const text = request.headers[LAST_EVENT_HEADER.toLowerCase()];
-  if (text === undefined || text === '') return null;
-  if (typeof text !== 'string' || !/^\d{1,15}$/.test(text)) {
-    throw invalid(LAST_EVENT_HEADER, `The header ${LAST_EVENT_HEADER} must be a version.`);
-  }
-  return Number(text);
-}
-
 /** Takes the answer over from the framework, with the headers set so far. */
 function begin(reply: FastifyReply) {
   reply.hijack();
@@ -70,17 +61,17 @@ function begin(reply: FastifyReply) {
 export function createLive(parts: LiveParts): Live {
   const { db, clock, notifier } = parts;
   const bySession = new Map<string, Set<LiveStream>>();
-  const shared = new Map<number | null, Promise<LiveChanges>>();
+  const shared = new Map<string | null, Promise<LiveChanges>>();
   let closed = false;
 
-  const changesSince = async (since: number | null): Promise<LiveChanges> => ({
-    ...(await readChanges(db, since, clock.now())),
+  const changesSince = async (since: string | null): Promise<LiveChanges> => ({
+    ...(await withNews(db, notifier.since(since), clock.now())),
     writable: parts.isWritable(),
     disk: parts.diskState(),
   });
 
-  /** Streams at the same version get the same changes, which are read once for all of them. */
-  const read = (since: number | null): Promise<LiveChanges> => {
+  /** Streams at the same cursor get the same changes, which are read once for all of them. */
+  const read = (since: string | null): Promise<LiveChanges> => {
     const underWay = shared.get(since);
     if (underWay !== undefined) return underWay;
     const reading = changesSince(since).finally(() => shared.delete(since));
@@ -88,15 +79,14 @@ export function createLive(parts: LiveParts): Live {
     return reading;
   };
 
-  const open = ({ signedIn, request, reply }: StreamInput) => {
+  const open = ({ query, signedIn, request, reply }: StreamInput) => {
     const { sessionHash, operator } = signedIn;
-    const since = lastEventOf(request);
     if (closed) throw failure(503, 'stopping', 'The console is stopping.');
     const streams = bySession.get(sessionHash) ?? new Set();
     bySession.set(sessionHash, streams);
     const [oldest] = streams;
     if (streams.size >= STREAMS_PER_SESSION) oldest?.end('displaced');
-    const stream = openStream(begin(reply), since, {
+    const stream = openStream(begin(reply), query.since ?? null, {
       clock,
       read,
       async isSignedIn() {

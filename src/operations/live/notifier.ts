@@ -1,72 +1,46 @@
-import type { Kysely } from 'kysely';
-import type { Clock } from '../../lib/clock.ts';
-import type { Store } from '../../store/schema/schema.ts';
-import { currentVersion } from '../../store/version.ts';
+import type { Changed } from '../../contract/console/live.ts';
+import { createChangeLog, type ChangeLog } from './change-log.ts';
 
-/** How often the store is polled for changes that nobody signalled, in milliseconds. */
-const LOOK_MS = 2000;
-
-/** Notifies listeners of changes in the store. */
-export interface Notifier {
-  /** Must be called after a transaction that raised the version. */
-  notify(): void;
-  /** Tells the listeners of a change that another process signalled. */
-  hear(): void;
+/** Tells this process's listeners, and other processes, what changed. */
+export interface Notifier extends Pick<ChangeLog, 'since'> {
+  /**
+   * Must be called after the commit of a change.
+   * @param changed empty: nothing in the store did, but something else that streams tell; null: anything may have
+   */
+  tell(changed: Changed | null): void;
+  /** Tells only this process's listeners what another one said. @param changed null: anything may have changed */
+  hear(changed: Changed | null): void;
   /** @returns a function that removes the listener */
   listen(listener: () => void): () => void;
-  stop(): void;
 }
 
-/** Creates the notifier. It polls the store only while there are listeners. */
-export function createNotifier(parts: {
-  db: Kysely<Store>;
-  clock: Pick<Clock, 'after'>;
-  /** Signals changes to other processes. */
-  signal(): void;
-  onError(error: unknown): void;
-}): Notifier {
+/** Creates the notifier. @param signal says it to other processes */
+export function createNotifier(signal: (changed: Changed | null) => void): Notifier {
+  const log = createChangeLog();
   const listeners = new Set<() => void>();
-  let cancelLook: (() => void) | null = null;
-  let seen = -1;
 
-  const tellAll = () => {
+  const hear = (changed: Changed | null) => {
+    log.note(changed);
     for (const listener of listeners) listener();
   };
 
-  const look = async () => {
-    try {
-      const version = await currentVersion(parts.db);
-      if (version !== seen) tellAll();
-      seen = version;
-    } catch (error) {
-      parts.onError(error);
-    }
-    if (cancelLook !== null) lookLater();
-  };
-
-  const lookLater = () => {
-    cancelLook = parts.clock.after(LOOK_MS, () => void look());
-  };
-
-  const stop = () => {
-    cancelLook?.();
-    cancelLook = null;
-  };
-
   return {
-    notify() {
-      tellAll();
-      parts.signal();
+    tell(changed) {
+      hear(changed);
+      signal(changed);
     },
-    hear: tellAll,
+    hear,
+    since: (cursor) => log.since(cursor),
     listen(listener) {
       listeners.add(listener);
-      if (cancelLook === null) lookLater();
       return () => {
         listeners.delete(listener);
-        if (listeners.size === 0) stop();
       };
     },
-    stop,
   };
+}
+
+/** What changes with these dispatches. */
+export function changedBatches(dispatchIds: readonly (string | null)[]): Changed {
+  return { batches: null, batch: dispatchIds.filter((id) => id !== null) };
 }

@@ -15,7 +15,7 @@ import {
 let clock: ManualClock;
 let version: number;
 let signedIn: boolean;
-let reads: (number | null)[];
+let reads: (string | null)[];
 let closed: number;
 
 /** A browser that reads at once, or not at all. */
@@ -41,24 +41,24 @@ class Reader extends Writable {
     this.#stuck = null;
   }
 
-  /** Names and ids of the events so far. */
+  /** Names and cursors of the events so far. */
   get events(): string[] {
-    return [...this.text.matchAll(/(?:id: (\d+)\n)?event: (\w+)/g)].map(([, id = '', name = '']) =>
-      `${name} ${id}`.trim(),
+    return [...this.text.matchAll(/event: (\w+)\ndata: (?:\{"cursor":"(\d+)")?/g)].map(
+      ([, name = '', cursor = '']) => `${name} ${cursor}`.trim(),
     );
   }
 }
 
-function open(raw: Writable, since: number | null): LiveStream {
+function open(raw: Writable, since: string | null): LiveStream {
   return openStream(raw, since, {
     clock,
     read(from) {
       reads.push(from);
       const asOf = isoInstant(clock.now());
       return Promise.resolve<LiveChanges>({
-        version,
+        cursor: String(version),
         changed: {},
-        more: false,
+        all: false,
         batches: [],
         asOf,
       });
@@ -95,7 +95,7 @@ beforeEach(() => {
 });
 
 describe('a live stream', () => {
-  test('begins with the current version, and sends later changes', async () => {
+  test('begins with the current cursor, and sends later changes', async () => {
     const raw = new Reader();
     const stream = open(raw, null);
     await settle();
@@ -105,13 +105,13 @@ describe('a live stream', () => {
     stream.notify();
     await settle();
     expect(raw.events).toEqual(['changes 5', 'changes 6']);
-    expect(reads).toEqual([null, 5]);
+    expect(reads).toEqual([null, '5']);
   });
 
   test('continues after the browser’s last event', async () => {
-    open(new Reader(), 3);
+    open(new Reader(), '3');
     await settle();
-    expect(reads).toEqual([3]);
+    expect(reads).toEqual(['3']);
   });
 
   test('sends at most twice a second, and loses nothing', async () => {

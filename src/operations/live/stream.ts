@@ -19,7 +19,7 @@ const [CHANGES, END] = LIVE_EVENTS;
 /** Dependencies of a stream. */
 export interface StreamParts {
   clock: Clock;
-  read(since: number | null): Promise<LiveChanges>;
+  read(since: string | null): Promise<LiveChanges>;
   /** Whether the session of the stream is still valid. */
   isSignedIn(): Promise<boolean>;
   onError(error: unknown): void;
@@ -37,15 +37,15 @@ export interface LiveStream {
   end(reason: LiveEnd): void;
 }
 
-function eventText(event: string, data: string, id?: number): string {
-  return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`;
+function eventText(event: string, data: string): string {
+  return `event: ${event}\ndata: ${data}\n\n`;
 }
 
 /**
  * Starts a stream on an answer whose headers are sent.
- * @param since the last version that the browser has seen, or null to begin at the current one
+ * @param since the last cursor that the browser has received, or null to begin now
  */
-export function openStream(raw: Writable, since: number | null, parts: StreamParts): LiveStream {
+export function openStream(raw: Writable, since: string | null, parts: StreamParts): LiveStream {
   const { clock } = parts;
   const timers = new Map<string, () => void>();
   let at = since;
@@ -102,10 +102,10 @@ export function openStream(raw: Writable, since: number | null, parts: StreamPar
     try {
       const changes = await parts.read(at);
       if (over) return;
-      if (!hasSent || changes.version !== at || changes.writable !== writable) {
-        write(eventText(CHANGES, JSON.stringify(changes), changes.version));
+      if (!hasSent || changes.cursor !== at || changes.writable !== writable) {
+        write(eventText(CHANGES, JSON.stringify(changes)));
       }
-      at = changes.version;
+      at = changes.cursor;
       writable = changes.writable;
       hasSent = true;
     } catch (error) {

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import type { KnownOf } from '../../contract/console/counts.ts';
 import { FLEET_RESOURCES } from '../../contract/console/choices.ts';
 import { freshFrom, type FleetPolicy } from '../../domain/fleet-policy.ts';
 import { fellSilentIn, fellSilentSince } from '../../domain/silent.ts';
@@ -8,6 +9,7 @@ import { isOnlyTold } from '../directory/only-told.ts';
 import { inChunks, type ChunkedWork } from '../fleet/in-chunks.ts';
 import { chunks } from '../../store/chunks.ts';
 import { collectEntities, type SomeEntities } from './attention-key.ts';
+import { othersInQuarters, type OthersInQuarter } from './commanded-days.ts';
 import { collectReasons, type CommonReason } from './common-reason.ts';
 
 /** Failures in a row from which a read is listed. */
@@ -27,6 +29,10 @@ export interface FleetState {
   partial: FailedReads | null;
   /** Entities that charged before but no longer do. */
   silent: SomeEntities;
+  /** Of all these, Entities whose Commands were read. */
+  commandsRead: KnownOf;
+  /** What other systems sent in the last days. */
+  others: readonly OthersInQuarter[];
 }
 
 /** Entities with reads that failed, and why. */
@@ -39,6 +45,7 @@ interface EntityState {
   last_session: number | string | null;
   sessions_read: number | string | null;
   read: number | string;
+  commands_read: number | string;
   fresh: number | string;
   failed: number | string;
   failed_often: number | string;
@@ -68,6 +75,7 @@ async function entityStates(
           and s.start_ms >= cast(${fellSilentIn(now).startMs} as bigint)) as last_session,
       max(case when r.resource = 'sessions' then r.read_at end) as sessions_read,
       count(case when r.resource <> 'history' then r.read_at end) as read,
+      count(case when r.resource = 'commands' then r.read_at end) as commands_read,
       count(case when r.read_at >= (case r.resource ${from} end) then 1 end) as fresh,
       count(case when r.partial is null then r.message end) as failed,
       count(case when r.partial is null and r.tries >= ${TRIES} then r.message end) as failed_often,
@@ -150,6 +158,7 @@ export async function readFleetState(
   const failing = collectFailed('reads-failed');
   const partial = collectFailed('reads-partial');
   const silent = collectEntities('silent');
+  const commandsRead = { known: 0, of: 0 };
   let after = '';
   await inChunks(clock, work, async (size) => {
     const rows = await entityStates(db, policy, now, after, size);
@@ -160,6 +169,8 @@ export async function readFleetState(
     );
     for (const entity of rows) {
       const state = readStateOf(entity);
+      commandsRead.known += Number(entity.commands_read);
+      commandsRead.of += 1;
       reads[state] += 1;
       const { none = [], part = [] } = messages.get(entity.id) ?? {};
       if (state === 'unreadable') failing.add(entity, Number(entity.failed_often) > 0, none);
@@ -169,5 +180,12 @@ export async function readFleetState(
     }
     return rows.length === size;
   });
-  return { reads, failing: failing.all(), partial: partial.all(), silent: silent.all() };
+  return {
+    reads,
+    failing: failing.all(),
+    partial: partial.all(),
+    silent: silent.all(),
+    commandsRead,
+    others: await othersInQuarters(db, now, clock, work),
+  };
 }

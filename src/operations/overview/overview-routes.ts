@@ -10,7 +10,6 @@ import { invalid } from '../../bff/http/problems.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import type { EnergyCache } from '../fleet/energy/energy-cache.ts';
 import { dismiss } from './dismissals.ts';
-import type { OthersCache } from '../fleet/commands/others-cache.ts';
 import { createFleetStateCache } from './fleet-state-cache.ts';
 import { readOverview } from './overview.ts';
 
@@ -19,7 +18,6 @@ interface Parts {
   reader: Kysely<Store>;
   clock: Clock;
   energy: EnergyCache;
-  othersCommands: OthersCache;
   /** Decides when a read is stale. */
   policy: FleetPolicy;
   /** Resolves when no answer is being computed; soon in any case. */
@@ -46,10 +44,10 @@ function checkZone(zone: string): void {
 
 /** The routes of the Overview, and the background sums behind it. */
 export function startOverview(parts: Parts): RunningOverview {
-  const { reader, clock, energy, othersCommands, policy, giveWay } = parts;
+  const { reader, clock, energy, policy, giveWay } = parts;
   const { overview, dismissAttention } = CONSOLE_ROUTES;
   const fleetState = createFleetStateCache({ db: reader, clock, policy, giveWay });
-  const sources = { energy, fleetState, othersCommands };
+  const sources = { energy, fleetState };
   return {
     stop: () => fleetState.stop(),
     routes: [

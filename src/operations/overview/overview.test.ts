@@ -75,7 +75,9 @@ test('Commands that are due and not final are open; those ahead are planned', as
   await plan();
   const { open, planned, next, rows } = await overview();
   expect([open, planned]).toEqual([1, 1]);
-  expect(next).toMatchObject([{ collectiveId: FLEET, triggerTime: isoInstant(NOW + HOUR) }]);
+  expect(next).toMatchObject([
+    { batch: { collectiveId: FLEET }, triggerTime: isoInstant(NOW + HOUR) },
+  ]);
   expect(rows[0]).toMatchObject({ id: FLEET, lastBatch: { kind: 'now' }, next: { open: 1 } });
 });
 
@@ -107,27 +109,30 @@ test('plans of other systems are listed as next too, as far as Commands were rea
   await planned(2, { entityId: CARS[1] });
   await planned(1, { status: 'Canceled' });
   await storeFleetRead(db, CARS[0], 'commands', NOW);
-  const { others, rows } = await overview();
-  const plans = {
-    plans: 1,
-    commands: 2,
-    next: [
-      {
-        triggerAt: isoInstant(NOW + 2 * HOUR),
-        verdictCounts: { pending: 2 },
-        collective: { id: FLEET },
-      },
-    ],
-  };
-  expect(others).toMatchObject({ ...plans, today: 0, readOf: { known: 1, of: 2 } });
-  expect(rows[0]).toMatchObject({ id: FLEET, next: null, others: plans });
+  const { next, planned: count, rows, commandsRead } = await overview();
+  const soon = { batch: null, triggerTime: isoInstant(NOW + 2 * HOUR), until: null, open: 2 };
+  expect(next).toMatchObject([soon]);
+  expect([count, commandsRead]).toEqual([1, { known: 1, of: 2 }]);
+  expect(rows[0]).toMatchObject({ id: FLEET, next: soon });
+});
+
+test('the next plan of a Collective is the sooner one, of this console or another system', async () => {
+  await plan();
+  const later = isoInstant(NOW + 2 * HOUR);
+  await storeFleetCommand(db, aCommand(randomUUID(), { triggerTime: later }), NOW);
+  expect((await overview()).rows[0]?.next?.batch).not.toBeNull();
+  const sooner = isoInstant(NOW + HOUR / 2);
+  await storeFleetCommand(db, aCommand(randomUUID(), { triggerTime: sooner }), NOW);
+  const { next, rows } = await overview();
+  expect(rows[0]?.next).toMatchObject({ batch: null, triggerTime: sooner });
+  expect(next.map(({ batch }) => batch === null)).toEqual([true, false, true]);
 });
 
 test('lists no plans for an archived Entity', async () => {
   const triggerTime = isoInstant(NOW + HOUR);
   await storeFleetCommand(db, aCommand(randomUUID(), { triggerTime }), NOW);
   await db.updateTable('entities').set({ archived: 1 }).where('id', '=', CARS[0]).execute();
-  expect((await overview()).others).toMatchObject({ plans: 0, readOf: { known: 0, of: 1 } });
+  expect(await overview()).toMatchObject({ next: [], commandsRead: { known: 0, of: 1 } });
 });
 
 describe('what needs attention', () => {

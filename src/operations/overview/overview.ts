@@ -8,13 +8,10 @@ import type { Store } from '../../store/schema/schema.ts';
 import type { EnergyCache } from '../fleet/energy/energy-cache.ts';
 import type { EnergySums } from '../fleet/energy/energy-sums.ts';
 import { energyView, fleetEnergy } from '../fleet/energy/energy-view.ts';
-import type { OthersCache } from '../fleet/commands/others-cache.ts';
-import { COMMAND_DAYS } from '../fleet/commands/others-cache.ts';
-import type { OthersCommands } from '../fleet/commands/others-commands.ts';
 import { createTurns } from '../fleet/in-chunks.ts';
 import { summariesOf } from '../dispatch/batches/batch-summary.ts';
 import { hasTakenEffect } from '../dispatch/batches/taken-effect.ts';
-import { readSchedule } from '../dispatch/batches/planned.ts';
+import { nextPlans, readSchedule } from '../dispatch/batches/planned.ts';
 import { readAttention, undecidedBatches } from './attention.ts';
 import { commandedDays } from './commanded-days.ts';
 import { withoutDismissed } from './dismissals.ts';
@@ -58,7 +55,7 @@ async function readRows(
   db: Kysely<Store>,
   collectives: readonly Listed[],
   items: readonly PlannedItem[],
-  { sums, others }: { sums: EnergySums | null; others: OthersCommands | null },
+  sums: EnergySums | null,
   now: number,
 ): Promise<OverviewRow[]> {
   const lastAt = new Map(
@@ -73,6 +70,7 @@ async function readRows(
   const listed = collectives
     .toSorted((a, b) => (lastAt.get(b.id) ?? 0) - (lastAt.get(a.id) ?? 0))
     .slice(0, ROWS);
+  const plans = await nextPlans(db, items, now);
   const rows: OverviewRow[] = [];
   const turn = createTurns();
   for (const { id, name, type } of listed) {
@@ -86,10 +84,9 @@ async function readRows(
       .selectAll()
       .execute();
     const [lastBatch = null] = await summariesOf(db, intents, now);
-    const next = items.find(({ collectiveId }) => collectiveId === id) ?? null;
+    const next = plans.get(id) ?? null;
     const energy = sums === null ? null : energyView(sums, id);
-    const plans = others?.plansOf(id) ?? null;
-    rows.push({ id, name, type, entities, lastBatch, next, others: plans, energy });
+    rows.push({ id, name, type, entities, lastBatch, next, energy });
     await turn();
   }
   return rows;
@@ -130,7 +127,6 @@ async function readSteps(
 export interface OverviewSources {
   energy: Pick<EnergyCache, 'sums'>;
   fleetState: Pick<FleetStateCache, 'state'>;
-  othersCommands: Pick<OthersCache, 'others'>;
 }
 
 /**
@@ -145,12 +141,8 @@ export async function readOverview(
   now: number,
 ): Promise<Overview> {
   // Each waits briefly for running computations: all at the same time.
-  const sums = await Promise.all([
-    sources.energy.sums(zone),
-    sources.fleetState.state(),
-    sources.othersCommands.others(zone),
-  ]);
-  const [{ value: energy }, { value: fleet }, { value: others }] = sums;
+  const sums = await Promise.all([sources.energy.sums(zone), sources.fleetState.state()]);
+  const [{ value: energy }, { value: fleet }] = sums;
   const listed = db.selectFrom('entities').where('archived', '=', 0);
   const total = await countOf(
     listed
@@ -169,7 +161,6 @@ export async function readOverview(
     .select(['id', 'name', 'type'])
     .execute();
   const names = new Map(collectives.map(({ id, name }) => [id, name]));
-  const { othersToday, ...commanded } = await commandedDays(db, zone, COMMAND_DAYS, others, now);
   return {
     entities: {
       total,
@@ -183,8 +174,8 @@ export async function readOverview(
       reads: fleet?.reads ?? null,
     },
     collectives: collectives.length,
-    ...commanded,
-    others: others && { ...others.plans, today: othersToday, readOf: others.readOf },
+    ...(await commandedDays(db, zone, fleet?.others ?? [], now)),
+    commandsRead: fleet?.commandsRead ?? null,
     open: await countOf(
       db
         .selectFrom('sent_commands as commands')
@@ -196,7 +187,7 @@ export async function readOverview(
     unknown: { count: undecided.count, newest: undecided.newest[0] ?? null },
     next: items.slice(0, NEXT),
     planned: items.length,
-    rows: await readRows(db, collectives, items, { sums: energy, others }, now),
+    rows: await readRows(db, collectives, items, energy, now),
     attention: await withoutDismissed(db, all, now),
     energy: energy === null ? null : fleetEnergy(energy, names),
     steps: await readSteps(db, total, fleet?.reads ?? null),

@@ -136,6 +136,24 @@ async function ended(of: string): Promise<ReportRun> {
   return run(of);
 }
 
+/** Where changes are followed from, once those of earlier runs were told. */
+async function quietCursor(): Promise<string> {
+  let cursor = '';
+  const isQuiet = async () => {
+    const before = cursor;
+    ({ cursor } = await ask('liveChanges'));
+    return cursor === before;
+  };
+  // Longer than running reports are told apart.
+  await expect.poll(isQuiet, { interval: 1500, timeout: 30_000 }).toBe(true);
+  return cursor;
+}
+
+const changedSince = async (cursor: string) => {
+  const target = `${CONSOLE_ROUTES.liveChanges.path}?since=${cursor}`;
+  return LiveChanges.parse((await gridhelm.page({ path: target }, cookies.viewer)).json()).changed;
+};
+
 const groupsOf = (of: string, by: string): Promise<ReportGroups> =>
   ask('reportGroups', { params: { id: of }, query: { by } });
 
@@ -212,7 +230,7 @@ describe('a report from its definition to its files', () => {
       errors: [{ code: 'Broken', description: null, message: `No disk for ${van}` }],
     }));
     await faults(failing);
-    const { version } = await ask('liveChanges');
+    const { cursor } = await ask('liveChanges');
     const { id: of } = await begin();
     first = await ended(of);
     expect(first).toMatchObject({
@@ -230,15 +248,7 @@ describe('a report from its definition to its files', () => {
       },
       hash: null,
     });
-    const { changed } = LiveChanges.parse(
-      (
-        await gridhelm.page(
-          { path: `${CONSOLE_ROUTES.liveChanges.path}?since=${version}` },
-          cookies.viewer,
-        )
-      ).json(),
-    );
-    expect(changed).toMatchObject({ reports: null, report: [of] });
+    expect(await changedSince(cursor)).toMatchObject({ reports: null, report: [of] });
     const failed = await ask('reportEntities', { params: { id: of }, query: { state: 'failed' } });
     expect(failed.count).toBe(2);
     expect(failed.entities.map(({ entityId }) => entityId).toSorted()).toEqual([VANS[1], VANS[4]]);
@@ -323,6 +333,7 @@ describe('a report from its definition to its files', () => {
       send('draftReport', { body: { definition: { ...definition, ...change }, replaces }, by });
     expect((await draftOf({}, null, 'viewer')).status).toBe(403);
     const before = (await ask('reportRuns')).count;
+    const cursor = await quietCursor();
     const { id: old } = await ask('draftReport', { body: { definition, replaces: null } });
     const body = { definition: { ...definition, boundary: 'start' }, replaces: old };
     const drafted = await ask('draftReport', { body });
@@ -334,6 +345,9 @@ describe('a report from its definition to its files', () => {
     expect(totals).toHaveLength(1);
 
     expect((await ask('reportRuns')).count).toBe(before);
+    const changed = await changedSince(cursor);
+    expect(changed.report).toContain(drafted.id);
+    expect(changed).not.toHaveProperty('reports');
     const headers = { 'Idempotency-Key': randomUUID() };
     expect((await send('sealReport', { params, headers })).status).toBe(404);
     const file = { params: { ...params, format: 'csv' } };
@@ -392,7 +406,10 @@ describe('a report from its definition to its files', () => {
       'This report is sealed; deleting it needs a reason. Nothing was deleted.',
     ]);
     const headers = { [REASON_HEADER]: encodeURIComponent('Billed twice in März') };
+    const { cursor } = await ask('liveChanges');
     expect((await send('deleteReportRun', { params, by: 'approver', headers })).status).toBe(204);
+    // Its page and every list are read again, and find it gone.
+    expect(await changedSince(cursor)).toMatchObject({ reports: null, report: [params.id] });
     expect((await send('reportRun', { params })).status).toBe(404);
     expect((await send('exportReport', { params: { ...params, format: 'csv' } })).status).toBe(404);
     const reply = await gridhelm.page(

@@ -5,7 +5,7 @@ import type { Route } from '../../bff/http/route.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { createBefores } from './before/befores.ts';
 import { documentRoutes } from './definitions/document-routes.ts';
-import { createReportPulse } from './runs/pulse.ts';
+import { createReportPulse, type ChangedRun } from './runs/pulse.ts';
 import { createRunRemover } from './runs/remove-run.ts';
 import { resultRoutes } from './results/result-routes.ts';
 import { runRoutes } from './runs/run-routes.ts';
@@ -24,7 +24,7 @@ export interface ReportParts {
   /** In which the Service gives battery capacities. */
   capacityUnit: string;
   /** Tells browsers that something changed. */
-  notify(): void;
+  notify(run: ChangedRun): void;
   /** Resolves when no operator's request is waiting; soon in any case. */
   giveWay(): Promise<void>;
   /** Called when a part failed; it keeps running. */
@@ -44,26 +44,21 @@ export interface Reports {
 /** Creates the parts of the reports; `start` starts them. */
 export function createReports(parts: ReportParts): Reports {
   const { db, reader, clock, fleet, policy, capacityUnit } = parts;
-  const notify = () => {
-    parts.notify();
+  const notify = (run: ChangedRun) => {
+    parts.notify(run);
   };
   const failed = (what: string) => (error: unknown) => {
     parts.onError(error, what);
   };
-  const pulse = createReportPulse({
-    db,
-    clock,
-    onBeat: notify,
-    onError: failed('announcing the progress of reports failed'),
-  });
+  const pulse = createReportPulse(clock, notify);
   const runner = createReportRunner({
     db,
     clock,
     fleet,
     policy,
     capacityUnit,
-    onChange: () => {
-      pulse.changed();
+    onChange: (run) => {
+      pulse.changed(run);
     },
     onError: failed('adding sessions to a report failed'),
   });
@@ -88,7 +83,7 @@ export function createReports(parts: ReportParts): Reports {
     },
     async stop() {
       await Promise.all([runner.stop(), remover.stop(), befores.stop()]);
-      await pulse.stop();
+      pulse.stop();
     },
   };
 }

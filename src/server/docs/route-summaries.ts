@@ -49,7 +49,6 @@ export const ROUTE_SUMMARIES: Readonly<Record<ConsoleRouteName, string>> = {
   membershipNews: 'Read what answers of the Service say about the members of a Collective',
   decideSightings: 'Decide on Entities that answers named for a Collective',
   decideLeaving: 'Decide on members that an answer left out',
-  entityBatches: 'List the last batches of an Entity',
   placeMap: 'Read places as points and clusters',
   places: 'List places',
   fleetStatus: 'Read what is known of the fleet, and how it is kept up to date',

@@ -7,15 +7,14 @@ create table intents (
   reason text, batch_id text, answer text, unknown_cause text,
   ignore_cooldown integer not null, member_count integer not null, answer_status integer,
   upstream_status integer, created_at bigint not null, outcome_at bigint, overridden text,
-  previous_id text, planned text, version bigint default 0 not null, next_check_at bigint,
+  previous_id text, planned text, next_check_at bigint,
   late_find_at bigint, clock_low bigint, clock_high bigint, clock_after_low bigint,
   clock_after_high bigint, unaccounted bigint default 0 not null,
-  recorded_version bigint default 0 not null, effect_from bigint default 0 not null,
+  effect_from bigint default 0 not null,
   effect_to bigint default 0 not null, process text, types text default '' not null,
   strangers integer default 0 not null,
   primary key (id));
 create index intents_by_created_at on intents (created_at);
-create index intents_by_version on intents (version);
 create index intents_by_collective_id_created_at on intents (collective_id, created_at);
 create index intents_by_previous_id on intents (previous_id);
 create index intents_by_outcome_created_at on intents (outcome, created_at);
@@ -31,8 +30,7 @@ create table commands (
   settled integer default 1 not null, due_at bigint, observed_at bigint, changed_at bigint,
   changes integer default 0 not null, acknowledged_at bigint, late_change_at bigint,
   found_late_at bigint, poll_interval integer, next_poll_at bigint, recheck_at bigint,
-  read_error text, version bigint default 0 not null,
-  recorded_version bigint default 0 not null);
+  read_error text);
 create unique index commands_by_id on commands (id, entity_id) where id is not null;
 create unique index commands_by_dispatch on commands (dispatch_id, entity_id, item)
   where dispatch_id is not null;
@@ -40,6 +38,8 @@ create index commands_by_entity on commands (entity_id, due_at) where id is not 
 create index commands_open on commands (entity_id, type, next_poll_at) where settled = 0;
 create index commands_running on commands (dispatch_id, type) where settled = 0;
 create index commands_rechecked on commands (recheck_at) where recheck_at is not null;
+create index commands_of_others on commands ((trigger_at / 3600000), type, trigger_at, verdict)
+  where dispatch_id is null;
 
 create view known_commands as select * from commands where id is not null;
 create view sent_commands as
@@ -52,6 +52,9 @@ create table command_changes (
   command_key bigint not null, sequence integer not null, seen_at bigint not null,
   status text not null, verification text, error text, late integer default 0 not null,
   primary key (command_key, sequence));
+
+create table dispatch_due (
+  work text not null, dispatch_id text not null, primary key (work, dispatch_id));
 
 create table closings (
   dispatch_id text not null, at bigint not null, verdict text not null, reason text not null,
@@ -66,7 +69,7 @@ create index resolutions_by_state on resolutions (state, started_at);
 
 create table resolution_members (
   dispatch_id text not null, entity_id text not null, evidence text not null, words text,
-  read_at bigint, missed_at bigint, version bigint not null,
+  read_at bigint, missed_at bigint,
   primary key (dispatch_id, entity_id));
 
 create table jobs (

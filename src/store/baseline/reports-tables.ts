@@ -14,11 +14,10 @@ create table report_runs (
   definition_version integer, requests integer not null, resumed_requests integer not null,
   start_ms bigint not null, end_ms bigint not null, read_from bigint not null,
   read_to bigint not null, created_at bigint not null, resumed_at bigint not null,
-  finished_at bigint, version bigint not null, draft_until bigint, before_sums text,
+  finished_at bigint, draft_until bigint, before_sums text,
   sealed_at bigint, sealed_by text, seal_key text,
   primary key (id));
 create unique INDEX report_runs_by_run_no on report_runs (run_no);
-create index report_runs_by_version on report_runs (version);
 create index report_runs_by_relation_run_relation_kind
   on report_runs (relation_run, relation_kind);
 

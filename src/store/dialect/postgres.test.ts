@@ -11,7 +11,7 @@ import { isAlreadyStored, isStoreFailure, storeCode } from '../store-failure.ts'
 import { cutWay } from '../testing/cut-way.ts';
 import { emptyPostgresUrl, postgresUrl } from '../testing/postgres-store.ts';
 import { openPostgres } from './postgres.ts';
-import { createPostgresSignal } from './postgres-signal.ts';
+import { createPostgresSignal, TOGETHER_MS } from './postgres-signal.ts';
 
 const failureOf = (work: Promise<unknown>) => work.catch((error: unknown) => error);
 const set = (db: Kysely<Store>, value: number) =>
@@ -120,24 +120,38 @@ test('of processes with connections of their own that take over at the same mome
   await Promise.all(stores.map((db) => db.destroy()));
 });
 
-test('a change is heard by other processes, and each new connection counts as one', async () => {
+test('what changed is heard by other processes, and after each new connection anything may have', async () => {
   const url = await postgresUrl();
   const way = await cutWay(url);
-  const heard = { one: 0, other: 0 };
-  const one = createPostgresSignal(url, REAL_CLOCK, () => (heard.one += 1));
-  const other = createPostgresSignal(way.url, REAL_CLOCK, () => (heard.other += 1));
+  const heard: Record<'one' | 'other', unknown[]> = { one: [], other: [] };
+  const one = createPostgresSignal(url, REAL_CLOCK, (topics) => heard.one.push(topics));
+  let sent = 0;
+  const clock = {
+    after: (ms: number, run: () => void) =>
+      REAL_CLOCK.after(ms, () => {
+        run();
+        if (ms === TOGETHER_MS) sent += 1;
+      }),
+  };
+  const other = createPostgresSignal(way.url, clock, (topics) => heard.other.push(topics));
   await expect
-    .poll(() => [heard.one > 0, heard.other > 0], { timeout: 5000 })
-    .toEqual([true, true]);
-  const [before, own] = [heard.other, heard.one];
-  one.send();
-  await expect.poll(() => heard.other, { timeout: 5000 }).toBeGreaterThan(before);
+    .poll(() => [heard.one.length, heard.other.length], { timeout: 5000 })
+    .toEqual([1, 1]);
+  one.send({ batches: null, batch: ['a'] });
+  one.send({ batch: ['b'], jobs: null });
+  const changed = { batches: null, batch: ['a', 'b'], jobs: null };
+  await expect.poll(() => heard.other.at(-1), { timeout: 5000 }).toEqual(changed);
+  one.send({ batch: Array.from({ length: 1000 }, (_each, at) => `batch ${at}`) });
+  await expect.poll(() => heard.other.at(-1), { timeout: 5000 }).toBeNull();
+  const before = heard.other.length;
   way.cut(true);
+  one.send({ jobs: null });
+  other.send({ reports: null });
+  await expect.poll(() => sent).toBe(1);
   way.cut(false);
-  const lost = heard.other;
-  await expect.poll(() => heard.other, { timeout: 5000 }).toBeGreaterThan(lost);
-  // It hears the other's greeting, never itself.
-  expect(heard.one).toBeLessThanOrEqual(own + 2);
+  await expect.poll(() => heard.other.slice(before), { timeout: 5000 }).toContain(null);
+  // What the other could not say was that reports changed. Nobody hears itself.
+  await expect.poll(() => heard.one, { timeout: 5000 }).toEqual([null, null]);
   await one.close();
   await other.close();
   way.close();

@@ -80,8 +80,6 @@ export interface ReportRunRow {
   progress: string | null;
   /** JSON: sums of its Entities in the period before; null: not computed yet. */
   before_sums: string | null;
-  /** Increases with every change that browsers are notified of. */
-  version: number;
   /** When a draft expires, in milliseconds; null: a report that is kept. */
   draft_until: number | null;
 }

@@ -32,7 +32,6 @@ export interface ResolutionMemberRow {
   read_at: number | null;
   /** When it was last read without a find. */
   missed_at: number | null;
-  version: number;
 }
 
 /** How a person closed an unknown outcome; the last one counts. */

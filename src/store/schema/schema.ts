@@ -27,6 +27,7 @@ export interface Store
   /** A view: the known members of the Collective at each send. */
   intent_members: IntentMemberRow;
   command_changes: CommandChangeRow;
+  dispatch_due: DispatchDueRow;
   counters: CounterRow;
   processes: ProcessRow;
   templates: TemplateRow;
@@ -65,10 +66,6 @@ interface IntentTable {
   previous_id: string | null;
   /** JSON: the entered wall clock of each item, or null. */
   planned: string | null;
-  /** Increases with every change of the intent or of one of its Commands. */
-  version: number;
-  /** The version in which it was recorded; 0 if no longer known. */
-  recorded_version: number;
   /** The process that sends it; it becomes unknown once the lease of that has run out. */
   process: string | null;
   /** When its first and its last Command take effect: the trigger time, or the send. */
@@ -137,9 +134,6 @@ export interface CommandRow {
   changes: number;
   /** The derived status. */
   verdict: string;
-  version: number;
-  /** The version in which it was first stored; 0 if no longer known. */
-  recorded_version: number;
   /** Trigger time as an instant, or null. */
   trigger_at: number | null;
   /** `check` if a check of an unknown outcome found it; null: the answer named it. */
@@ -176,7 +170,7 @@ export type KnownCommandRow = Omit<CommandRow, 'dispatch_id' | 'due_at'> & {
 };
 
 /** Columns with a default. */
-type Given = 'item' | 'member' | 'settled' | 'changes' | 'version' | 'recorded_version';
+type Given = 'item' | 'member' | 'settled' | 'changes';
 
 /**
  * A Command. Of a dispatch, each known member has a row from before the send: without an id, until the
@@ -200,6 +194,13 @@ export interface CommandChangeRow {
   error: string | null;
   /** 1: the Command had been settled before. */
   late: number;
+}
+
+/** Work on a dispatch that is left for after the transaction which made it. */
+interface DispatchDueRow {
+  /** See `DueWork`. */
+  work: string;
+  dispatch_id: string;
 }
 
 /** A running console process. */

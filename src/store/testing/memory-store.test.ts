@@ -14,7 +14,7 @@ test('the store of a test equals a migrated one, and shares nothing with another
   const migrated = await openStore(':memory:');
   const [one, other] = [await memoryStore(), await memoryStore()];
   expect(await contentOf(one)).toEqual(await contentOf(migrated));
-  await one.insertInto('counters').values({ name: 'version', value: 7 }).execute();
+  await one.insertInto('counters').values({ name: 'fleet', value: 7 }).execute();
   expect(await other.selectFrom('counters').selectAll().execute()).toEqual(
     await migrated.selectFrom('counters').selectAll().execute(),
   );

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { BatchSummary } from '../../contract/console/batch.ts';
+import type { BatchFilter, BatchSummary } from '../../contract/console/batch.ts';
 import { BATCH_ROUTES } from '../../contract/console/batch-routes.ts';
 import { query } from './query.ts';
 
@@ -17,10 +17,18 @@ export function isMoving(
   return batch.outcome === 'unknown' && (batch.open > 0 || batch.resolution?.state === 'running');
 }
 
-/** The batches that can still change, for the frame around every page. */
-export const runningQuery = query(BATCH_ROUTES.batches, {
-  query: { outcome: 'running', limit: RUNNING_LIMIT },
-});
+/** The batches that can still change and match. */
+export const runningOf = (filter: BatchFilter) =>
+  ({
+    ...query(BATCH_ROUTES.batches, {
+      query: { ...filter, outcome: 'running', limit: RUNNING_LIMIT },
+    }),
+    // What other systems sent is not among these: reads of the fleet change nothing.
+    meta: { shows: ['batches'] },
+  }) as const;
+
+/** All of them, for the frame around every page. */
+export const runningQuery = runningOf({});
 
 /** One batch with its figures; once it is settled, until the audit log has its hash. */
 export const batchQuery = (id: string) =>

@@ -44,7 +44,14 @@ afterEach(() => {
 describe('a route of the console', () => {
   test('fills the path, sends the console header, parses the answer', async () => {
     const asked = answerWith(() =>
-      json({ batches: [], next: null, operators: [], version: 1, asOf: '2026-01-01T00:00:00Z' }),
+      json({
+        batches: [],
+        others: [],
+        next: null,
+        operators: [],
+        version: 1,
+        asOf: '2026-01-01T00:00:00Z',
+      }),
     );
     const answer = await call(BATCH_ROUTES.batches, {
       query: { collectiveId: uuid(1), limit: undefined },

@@ -18,8 +18,7 @@ function pollMs(data: { isBehind: boolean } | undefined, parts: readonly unknown
 export function fleetOverview(zone: string) {
   return queryOptions({
     ...query(OVERVIEW_ROUTES.overview, { query: { zone } }),
-    refetchInterval: ({ state: { data } }) =>
-      pollMs(data, [data?.energy, data?.others, data?.entities.reads]),
+    refetchInterval: ({ state: { data } }) => pollMs(data, [data?.energy, data?.entities.reads]),
     placeholderData: keepPreviousData,
   });
 }

@@ -25,7 +25,7 @@ class FakeServer {
   polls: (string | null)[] = [];
   /** Reads of a batch. */
   reads = 0;
-  version = 10;
+  cursor = 'a.10';
   streaming = true;
   down = false;
   signedOut = false;
@@ -39,10 +39,12 @@ class FakeServer {
       return Response.json({ ...problem, upstreamStatus: null, requestId: 'r' }, { status: 401 });
     }
     if (pathname.endsWith('/live/changes')) {
-      this.polls.push(searchParams.get('since'));
-      return Response.json(changes(this.version));
+      const since = searchParams.get('since');
+      this.polls.push(since);
+      const all = since !== null && since.split('.')[0] !== this.cursor.split('.')[0];
+      return Response.json({ ...changes(this.cursor), all });
     }
-    if (pathname.endsWith('/live')) return this.#stream(init);
+    if (pathname.endsWith('/live')) return this.#stream(searchParams.get('since'), init);
     if (pathname.includes('/batches/')) {
       this.reads += 1;
       return Response.json(this.detail);
@@ -50,7 +52,7 @@ class FakeServer {
     return Response.json({}, { status: 404 });
   };
 
-  #stream(init: RequestInit): Response {
+  #stream(since: string | null, init: RequestInit): Response {
     if (!this.streaming) return Response.json({}, { status: 404 });
     let controller: ReadableStreamDefaultController<Uint8Array> | null = null;
     const body = new ReadableStream<Uint8Array>({
@@ -61,7 +63,7 @@ class FakeServer {
     init.signal?.addEventListener('abort', () => controller?.error(new Error('aborted')));
     const headers = new Headers(init.headers);
     this.streams.push({
-      since: headers.get('Last-Event-ID'),
+      since,
       headers,
       send: (text) => controller?.enqueue(new TextEncoder().encode(text)),
       fail: () => controller?.error(new Error('reset')),
@@ -70,13 +72,13 @@ class FakeServer {
   }
 }
 
-function changes(version: number, ...batches: BatchSummary[]) {
+function changes(cursor: string, ...batches: BatchSummary[]) {
   const changed = batches.length === 0 ? {} : { batches: null, batch: batches.map(({ id }) => id) };
-  return { version, changed, more: false, batches, asOf: ASKED };
+  return { cursor, changed, all: false, batches, asOf: ASKED };
 }
 
-function eventText(version: number, ...batches: BatchSummary[]): string {
-  return `id: ${version}\nevent: changes\ndata: ${JSON.stringify(changes(version, ...batches))}\n\n`;
+function eventText(cursor: string, ...batches: BatchSummary[]): string {
+  return `event: changes\ndata: ${JSON.stringify(changes(cursor, ...batches))}\n\n`;
 }
 
 let server: FakeServer;
@@ -110,7 +112,7 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-function begin(since: number | null = null): void {
+function begin(since: string | null = null): void {
   stop = startLive(client, { since, onBatches });
 }
 
@@ -118,7 +120,7 @@ test('asks for the starting point, then follows one stream from there', async ()
   begin();
   await pass();
   expect(server.polls).toEqual([null]);
-  expect(server.streams.map(({ since }) => since)).toEqual(['10']);
+  expect(server.streams.map(({ since }) => since)).toEqual(['a.10']);
   server.streams[0]?.send(': hello\n\n');
   await pass();
   expect(currentLive().mode).toBe('live');
@@ -139,10 +141,10 @@ test('the stream counts as the page’s own request, even right after an act', a
 test('a pushed change reads the batch on screen again', async () => {
   const observer = new QueryObserver(client, batchQuery(uuid(800)));
   const leave = observer.subscribe(() => {});
-  begin(10);
+  begin('a.10');
   await pass();
   server.detail = batch([row(1), row(2, { status: 'Sent' })]);
-  server.streams[0]?.send(eventText(11, batch([], { version: 11 }).batch));
+  server.streams[0]?.send(eventText('a.11', batch([]).batch));
   await pass(1000);
   expect(server.reads).toBe(2);
   expect(observer.getCurrentResult().data?.parts[0]?.counts).toEqual({ pending: 1, sent: 1 });
@@ -161,9 +163,9 @@ test('a page that does not know from when it follows reads once again what it sh
 test('a page that does asks from there, and reads nothing that did not change', async () => {
   const leave = new QueryObserver(client, batchQuery(uuid(800))).subscribe(() => {});
   await pass();
-  begin(9);
+  begin('a.9');
   await pass(2000);
-  expect(server.polls).toEqual(['9']);
+  expect(server.polls).toEqual(['a.9']);
   expect(server.reads).toBe(1);
   leave();
 });
@@ -171,8 +173,8 @@ test('a page that does asks from there, and reads nothing that did not change', 
 test('hands on the batches that changed before they are read again', async () => {
   begin();
   await pass();
-  const { batch: ended } = batch([], { id: uuid(800), settled: true, version: 11 });
-  server.streams[0]?.send(eventText(11, ended));
+  const { batch: ended } = batch([], { id: uuid(800), settled: true });
+  server.streams[0]?.send(eventText('a.11', ended));
   await pass();
   expect(onBatches).toHaveBeenLastCalledWith([expect.objectContaining({ id: uuid(800) })], ASKED);
 });
@@ -180,13 +182,25 @@ test('hands on the batches that changed before they are read again', async () =>
 test('a broken stream resumes after the last change seen', async () => {
   begin();
   await pass();
-  server.streams[0]?.send(eventText(14));
+  server.streams[0]?.send(eventText('a.14'));
   await pass();
-  server.version = 14;
+  server.cursor = 'a.14';
   server.streams[0]?.fail();
   await pass(1000);
-  expect(new Set(server.polls)).toEqual(new Set([null, '14']));
-  expect(server.streams.map(({ since }) => since)).toEqual(['10', '14']);
+  expect(new Set(server.polls)).toEqual(new Set([null, 'a.14']));
+  expect(server.streams.map(({ since }) => since)).toEqual(['a.10', 'a.14']);
+});
+
+test('a page that returns to another server, or one that was started again, reads everything again', async () => {
+  const leave = new QueryObserver(client, batchQuery(uuid(800))).subscribe(() => {});
+  begin('a.10');
+  await pass(2000);
+  server.cursor = 'b.0';
+  server.streams[0]?.fail();
+  await pass(1000);
+  expect(server.reads).toBe(2);
+  expect(server.streams.at(-1)?.since).toBe('b.0');
+  leave();
 });
 
 test('if streams do not work it polls every few seconds, and tries a stream now and then', async () => {

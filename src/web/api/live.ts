@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createParser } from 'eventsource-parser';
 import type { BatchSummary } from '../../contract/console/batch.ts';
 import {
-  LAST_EVENT_HEADER,
   LIVE_EVENTS,
   LIVE_TOPICS,
   LiveChanges,
@@ -45,8 +44,8 @@ const END_PAUSES: Partial<Record<StreamEnd, number>> = {
 
 /** What a page follows, and what it does with the changes that arrive. */
 class Follower {
-  /** The version up to which all changes were received; null before the first answer. */
-  cursor: number | null;
+  /** Up to which all changes were received; null before the first answer. */
+  cursor: string | null;
   readonly #client: QueryClient;
   readonly #stale: StaleQueries;
   readonly #onBatches: (batches: readonly BatchSummary[], asOf: string) => void;
@@ -58,19 +57,15 @@ class Follower {
     this.#onBatches = onBatches;
   }
 
-  apply({ version, changed, more, batches, writable, disk, asOf }: LiveChanges): void {
+  apply({ cursor, changed, all, batches, writable, disk, asOf }: LiveChanges): void {
     noteStoreState(writable === false ? 'unwritable' : (disk ?? 'ok'));
     // Before they are read again: news compare with what was known.
     this.#onBatches(batches, asOf);
-    const known = this.cursor;
-    this.cursor = version;
-    if (known !== null && version < known) {
-      // Another store: nothing that was read can be completed by changes.
-      void this.#client.resetQueries({
-        predicate: ({ meta }) => meta?.shows?.includes('batch') === true,
-      });
-      readAllAgain(this.#client);
-    } else this.#stale.note(known === null || more ? ALL : changed);
+    const isFirst = this.cursor === null;
+    this.cursor = cursor;
+    // The server that answers now does not know what this page has missed: it may even have another store.
+    if (all) readAllAgain(this.#client);
+    else this.#stale.note(isFirst ? ALL : changed);
   }
 
   close(): void {
@@ -80,8 +75,8 @@ class Follower {
 
 /** How a page follows changes. */
 export interface Following {
-  /** The version to begin after; null: unknown, so everything is read again once. */
-  since: number | null;
+  /** The cursor to begin after; null: unknown, so everything is read again once. */
+  since: string | null;
   /** Called with batches that changed, before they are read again. */
   onBatches: (batches: readonly BatchSummary[], asOf: string) => void;
 }
@@ -209,13 +204,10 @@ async function readStream(
 }
 
 /** The text of the stream in chunks; an empty first one means that it is open. */
-async function* openStream(since: number | null, signal: AbortSignal): AsyncGenerator<string> {
+async function* openStream(since: string | null, signal: AbortSignal): AsyncGenerator<string> {
   const { method, path } = LIVE_ROUTES.live;
-  const headers = {
-    Accept: 'text/event-stream',
-    ...(since === null ? {} : { [LAST_EVENT_HEADER]: String(since) }),
-  };
-  const response = await send(method, path, { headers, signal });
+  const url = since === null ? path : `${path}?${new URLSearchParams({ since }).toString()}`;
+  const response = await send(method, url, { headers: { Accept: 'text/event-stream' }, signal });
   if (!response.ok || response.body === null) {
     throw new ApiError('unreadable', 'No stream came', response.status);
   }

@@ -73,10 +73,10 @@ export function useReadsFleet(): boolean {
   return data?.readsFleet !== false;
 }
 
-/** The version from which this page follows changes, as when it was opened; null: unknown. */
-export function useFollowedFrom(): number | null {
+/** The cursor from which this page follows changes, as when it was opened; null: unknown. */
+export function useFollowedFrom(): string | null {
   const { data } = useQuery(sessionQuery);
-  const [since] = useState(data?.version ?? null);
+  const [since] = useState(data?.cursor ?? null);
   return since;
 }
 

@@ -29,13 +29,11 @@ interface QueryRead {
 }
 
 /** Data that is shown and can be read again. */
-export type ShownRead =
-  | QueryRead
-  | (GivenRead & { refresh: () => void })
-  | (GivenRead & { onRefresh: () => void });
+export type ShownRead = QueryRead | (GivenRead & { refresh: () => void });
 
 interface AsOfProps {
-  read: ShownRead;
+  /** Several are as old as the oldest, and refreshed together. */
+  read: ShownRead | readonly ShownRead[];
   /** What is refreshed, for the button's accessible name. */
   what: string;
   /** How this block updates automatically; absent if it does not. */
@@ -66,7 +64,7 @@ function ageOf(read: ShownRead) {
     asOf: read.asOf,
     error: read.state === undefined || read.state === 'complete' ? read.error : null,
     refreshing: read.fetching,
-    onRefresh: 'refresh' in read ? read.refresh : read.onRefresh,
+    onRefresh: read.refresh,
   };
 }
 
@@ -78,8 +76,11 @@ const LIVE_LABELS = {
 
 /** "as of 14:02:31" with its refresh, and the reason if a refresh failed. */
 export function AsOf({ read, what, live }: AsOfProps) {
-  const { asOf, error, refreshing, onRefresh } = ageOf(read);
-  const stale = error !== null && error !== undefined;
+  const ages = [read].flat().map(ageOf);
+  const [asOf = null] = ages.flatMap((age) => age.asOf ?? []).toSorted();
+  const error = ages.find((age) => age.error !== null && age.error !== undefined)?.error ?? null;
+  const refreshing = ages.some((age) => age.refreshing);
+  const stale = error !== null;
   return (
     <Box
       sx={{
@@ -107,7 +108,9 @@ export function AsOf({ read, what, live }: AsOfProps) {
       <Tooltip title={refreshing ? 'Refreshing' : 'Refresh'}>
         <IconButton
           color="inherit"
-          onClick={onRefresh}
+          onClick={() => {
+            for (const { onRefresh } of ages) onRefresh();
+          }}
           aria-disabled={refreshing}
           aria-label={`${refreshing ? 'Refreshing' : 'Refresh'} ${what}`}
         >

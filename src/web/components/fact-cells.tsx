@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import Tooltip from '@mui/material/Tooltip';
 import type { ReactNode } from 'react';
 import type { FleetResource } from '../../contract/console/choices.ts';
 import type { EntityFacts } from '../../contract/console/entity-facts.ts';
@@ -14,7 +13,7 @@ import {
 } from '../../domain/format.ts';
 import { lastDays, MONTH_DAYS } from '../../domain/last-days.ts';
 import { Spark } from './charts/spark.tsx';
-import { Hint } from './hint.tsx';
+import { Hint, Tip } from './hint.tsx';
 import { LeftOutMark, leftOutText } from './left-out.tsx';
 import { provisionalDays } from './provisional.ts';
 import { useNow } from './use-now.ts';
@@ -70,9 +69,9 @@ export function ReadValue({
   const now = useNow();
   const age = `As of ${formatRelative(readAt, now)}`;
   const value = (
-    <Tooltip title={about ?? (isStale ? '' : age)}>
+    <Tip title={about ?? (isStale ? '' : age)}>
       <span>{children}</span>
-    </Tooltip>
+    </Tip>
   );
   if (!isStale) return value;
   return (
@@ -121,7 +120,7 @@ export function RecentEnergyCell({
       sx={{ ...line, justifyContent: 'flex-end', width: 1, '& > *': { flex: 'none' } }}
     >
       {!isNone && (
-        <Tooltip title={bars}>
+        <Tip title={bars}>
           <span>
             <Spark
               label={bars}
@@ -132,7 +131,7 @@ export function RecentEnergyCell({
               provisional={provisional.days}
             />
           </span>
-        </Tooltip>
+        </Tip>
       )}
       <Box component="span" sx={{ display: 'grid', justifyItems: 'end', lineHeight: 1.2 }}>
         <ReadValue readAt={energy.readAt} isStale={energy.isStale} about={`${exact}, ${dates}`}>

@@ -17,7 +17,7 @@ interface PageHeaderProps {
   above?: ReactNode;
   /** Facts under the title. */
   children?: ReactNode;
-  /** How fresh the page is: its one {@link AsOf}. */
+  /** How fresh the page is: its one {@link AsOf}, or the place of that of its tab. */
   fresh?: ReactNode;
   /** At most one primary and one secondary button, then a `MoreMenu` for the rest. */
   actions?: ReactNode;

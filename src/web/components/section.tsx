@@ -2,14 +2,14 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useId } from 'react';
-import { Explanation } from './explanation.tsx';
 import { visuallyHidden } from './field-styles.ts';
+import { InHead } from './head-slot.tsx';
 
 interface SectionProps {
   title: ReactNode;
-  /** The whole of a tab, whose label says the title. */
+  /** Its title is that of the page or of its tab, and not shown again; its aside stands in the head. */
   ofTab?: boolean;
-  /** Background information behind an "i" beside the title, which must then be a text. */
+  /** An `Explanation` beside the title. */
   about?: ReactNode;
   /** Shown at the right of the title, such as the age of the data. */
   aside?: ReactNode;
@@ -19,8 +19,19 @@ interface SectionProps {
 /** A titled part of a page, separated by a thin line rather than a box. */
 export function Section({ title, ofTab = false, about, aside, children }: SectionProps) {
   const id = useId();
+  if (ofTab) {
+    return (
+      <Box component="section" aria-labelledby={id} sx={{ mt: 1.5 }}>
+        <Box component="h2" id={id} sx={visuallyHidden}>
+          {title}
+        </Box>
+        <InHead>{aside}</InHead>
+        {children}
+      </Box>
+    );
+  }
   return (
-    <Box component="section" aria-labelledby={id} sx={{ mt: ofTab ? 1.5 : 3 }}>
+    <Box component="section" aria-labelledby={id} sx={{ mt: 3 }}>
       <Box
         sx={{
           display: 'flex',
@@ -30,18 +41,13 @@ export function Section({ title, ofTab = false, about, aside, children }: Sectio
           alignItems: 'baseline',
           justifyContent: 'space-between',
           mb: 1,
-          minHeight: ofTab ? 31 : undefined,
         }}
       >
         <Box sx={{ display: 'flex', alignItems: 'center' }}>
-          <Typography variant="h2" id={id} sx={ofTab ? visuallyHidden : undefined}>
+          <Typography variant="h2" id={id}>
             {title}
           </Typography>
-          {about !== undefined && (
-            <Explanation about={typeof title === 'string' ? `About: ${title}` : 'About this'}>
-              {about}
-            </Explanation>
-          )}
+          {about}
         </Box>
         {aside}
       </Box>

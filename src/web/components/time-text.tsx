@@ -1,4 +1,3 @@
-import Tooltip from '@mui/material/Tooltip';
 import {
   formatClock,
   formatCountdown,
@@ -7,6 +6,7 @@ import {
   formatRelative,
 } from '../../domain/format.ts';
 import { useZone } from '../theme/preferences.ts';
+import { Tip } from './hint.tsx';
 import { useNow } from './use-now.ts';
 
 interface TimeTextProps {
@@ -18,9 +18,9 @@ interface TimeTextProps {
 export function DateTimeText({ instant }: TimeTextProps) {
   const zone = useZone();
   return (
-    <Tooltip title={formatExact(instant, zone)}>
+    <Tip title={formatExact(instant, zone)}>
       <time dateTime={instant ?? undefined}>{formatDateTime(instant, zone)}</time>
-    </Tooltip>
+    </Tip>
   );
 }
 
@@ -34,9 +34,9 @@ export function ExactTimeText({ instant }: TimeTextProps) {
 export function ClockText({ instant }: TimeTextProps) {
   const zone = useZone();
   return (
-    <Tooltip title={formatExact(instant, zone)}>
+    <Tip title={formatExact(instant, zone)}>
       <time dateTime={instant ?? undefined}>{formatClock(instant, zone)}</time>
-    </Tooltip>
+    </Tip>
   );
 }
 
@@ -50,11 +50,11 @@ export function RelativeTimeText({ instant, about }: RelativeTimeTextProps) {
   const zone = useZone();
   const now = useNow();
   return (
-    <Tooltip title={[about, formatExact(instant, zone)].filter(Boolean).join('. ')}>
+    <Tip title={[about, formatExact(instant, zone)].filter(Boolean).join('. ')}>
       <time dateTime={instant ?? undefined} tabIndex={about === undefined ? undefined : 0}>
         {formatRelative(instant, now)}
       </time>
-    </Tooltip>
+    </Tip>
   );
 }
 

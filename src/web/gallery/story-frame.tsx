@@ -6,6 +6,7 @@ import {
   RouterProvider,
 } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import { WithHeadSlot } from '../components/head-slot.tsx';
 import { createQueryClient } from '../api/query-client.ts';
 import type { Stories } from './story.ts';
 
@@ -37,7 +38,9 @@ export function StoryFrame({ seed, draw }: StoryFrameProps) {
   });
   return (
     <QueryClientProvider client={client}>
-      <RouterProvider router={router} />
+      <WithHeadSlot>
+        <RouterProvider router={router} />
+      </WithHeadSlot>
     </QueryClientProvider>
   );
 }

@@ -5,6 +5,7 @@ import type {
   BatchRows,
   BatchSummary,
 } from '../../contract/console/batch.ts';
+import type { OthersCommands } from '../../contract/console/others-commands.ts';
 import type { Resolution } from '../../contract/console/resolution.ts';
 import { batch, row, uuid } from './samples.ts';
 
@@ -129,13 +130,28 @@ export const SENT_BATCHES: readonly BatchSummary[] = [
   unknownBatch({ id: uuid(813), createdAt: '2026-02-27T11:05:00Z' }).batch,
 ];
 
-/** A page of the list of batches. */
-export function batchList(batches: readonly BatchSummary[], next: string | null = null): BatchList {
+/** What another system sent within an hour. */
+export const SENT_ELSEWHERE: OthersCommands = {
+  type: 'StopCharging',
+  value: null,
+  from: '2026-03-02T11:05:00Z',
+  to: '2026-03-02T11:48:00Z',
+  entities: 31,
+  verdictCounts: { verified: 28, failed: 3 },
+  entity: null,
+};
+
+/** A page of what was sent. */
+export function batchList(
+  batches: readonly BatchSummary[],
+  next: string | null = null,
+  others: BatchList['others'] = [],
+): BatchList {
   const operators = [
     { id: 'o1', name: 'Jonas Verbeek' },
     { id: 'o2', name: 'Ada Bakker' },
   ];
-  return { batches: [...batches], next, operators, version: 1, asOf: SEEN_AT };
+  return { batches: [...batches], others, next, operators, asOf: SEEN_AT };
 }
 
 /** A page with all rows of a batch. */

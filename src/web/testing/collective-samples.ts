@@ -43,6 +43,22 @@ export function vans(
   };
 }
 
+const BY_JONAS = {
+  collectiveId: uuid(900),
+  collectiveName: 'Rotterdam Delivery Vans',
+  operatorName: 'Jonas Verbeek',
+};
+
+/** A plan of another system for the solar farm. */
+export const PLANNED_ELSEWHERE = planned(0, '2026-03-03T11:00:00Z', {
+  batch: null,
+  type: 'LimitFeedIn',
+  value: '40000',
+  total: 30,
+  open: 30,
+  verdictCounts: { pending: 30 },
+});
+
 /** Planned Commands of two Collectives, the last one after the clock change. */
 export const PLANNED: readonly PlannedItem[] = [
   planned(0, '2026-03-02T18:00:00Z'),
@@ -50,8 +66,12 @@ export const PLANNED: readonly PlannedItem[] = [
   planned(1, '2026-03-04T11:00:00Z', {
     type: 'LimitFeedIn',
     value: '4200',
-    collectiveId: uuid(901),
-    collectiveName: 'Westland Rooftops',
+    batch: {
+      ...BY_JONAS,
+      dispatchId: uuid(851),
+      collectiveId: uuid(901),
+      collectiveName: 'Westland Rooftops',
+    },
     plannedAs: { wallClock: '2026-03-04T12:00', zone: 'Europe/Amsterdam' },
   }),
   planned(2, '2026-03-29T01:30:00Z', { open: 58, verdictCounts: { pending: 58, canceled: 2 } }),
@@ -59,13 +79,11 @@ export const PLANNED: readonly PlannedItem[] = [
 
 function planned(at: number, triggerTime: string, change: Partial<PlannedItem> = {}): PlannedItem {
   return {
-    dispatchId: uuid(850 + at),
-    collectiveId: uuid(900),
-    collectiveName: 'Rotterdam Delivery Vans',
-    operatorName: 'Jonas Verbeek',
+    batch: { ...BY_JONAS, dispatchId: uuid(850 + at) },
     type: 'StopCharging',
     value: null,
     triggerTime,
+    until: null,
     plannedAs: null,
     total: 60,
     open: 60,

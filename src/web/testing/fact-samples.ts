@@ -3,7 +3,6 @@ import type { EntityFacts } from '../../contract/console/entity-facts.ts';
 import type { AllCollectiveFacts, CollectiveFacts } from '../../contract/console/fleet-facts.ts';
 import { ENDED, vanBatch } from './batch-samples.ts';
 import { AS_OF, COLLECTIVES, ENTITIES } from './fleet-samples.ts';
-import { NO_PLANS } from './others-samples.ts';
 
 const READ = { readAt: AS_OF, isStale: false };
 
@@ -103,7 +102,6 @@ export function collectiveFacts(
     isAdding: false,
     lastBatch: vanBatch(ENDED).batch,
     next: null,
-    others: NO_PLANS,
     entities: count,
     commandsRead: count,
     commandsPartly: 0,

@@ -6,13 +6,12 @@ import type {
   FleetCollective,
   FleetEntity,
 } from '../../contract/console/fleet-entity.ts';
-import { SENT_BATCHES } from './batch-samples.ts';
-import { PLANNED } from './collective-samples.ts';
+import { SENT_BATCHES, SENT_ELSEWHERE } from './batch-samples.ts';
+import { PLANNED, PLANNED_ELSEWHERE } from './collective-samples.ts';
 import { AS_OF } from './fleet-samples.ts';
 import { uuid } from './samples.ts';
 import { DEPOT, recentSessions, SESSIONS } from './session-samples.ts';
 import { MONTH_DAYS } from '../../domain/last-days.ts';
-import { OTHERS_PLANS } from './others-samples.ts';
 
 const READ_AT = '2026-03-02T08:00:00Z';
 
@@ -59,10 +58,16 @@ export function storedVan(change: Partial<FleetEntity> = {}): FleetEntity {
     features: [{ feature: 'CaptureChargeSessions', isEnabled: true }],
     capacity: { batteryCapacity: 77.4 },
     commands: [
-      { command: vanCommand(3), mine: true, knownAt: READ_AT },
-      { command: vanCommand(2, FAILED), mine: false, knownAt: READ_AT },
+      { command: vanCommand(3), dispatchId: uuid(800), sentBy: 'Jonas Verbeek', knownAt: READ_AT },
+      {
+        command: vanCommand(2, FAILED),
+        dispatchId: null,
+        sentBy: 'another system',
+        knownAt: READ_AT,
+      },
     ],
     moreCommands: false,
+    openDispatches: [],
     sessions: recentSessions(),
     moreSessions: false,
     knownFrom: '2025-01-01T00:00:00Z',
@@ -147,20 +152,18 @@ export function glance(change: Partial<FleetCollective> = {}): FleetCollective {
     failing: {
       total: 7,
       entities: [
-        { ...vanAt(2), command: vanCommand(2, FAILED), mine: false, at: '2026-03-02T12:00:00Z' },
+        { ...vanAt(2), command: vanCommand(2, FAILED), at: '2026-03-02T12:00:00Z' },
         {
           ...vanAt(9),
           name: null,
           command: vanCommand(1, { ...FAILED, error: null }),
-          mine: true,
           at: '2026-03-02T11:00:00Z',
         },
       ],
     },
-    next: PLANNED.filter(({ collectiveId }) => collectiveId === uuid(900)),
-    planned: 3,
-    others: OTHERS_PLANS,
-    batches: SENT_BATCHES.slice(0, 3),
+    next: [...PLANNED.filter(({ batch }) => batch?.collectiveId === uuid(900)), PLANNED_ELSEWHERE],
+    planned: 4,
+    last: { batches: SENT_BATCHES.slice(0, 3), others: [SENT_ELSEWHERE] },
     asOf: AS_OF,
     ...change,
   };
@@ -192,7 +195,7 @@ export function nothingKnown(): FleetCollective {
     failing: { total: 0, entities: [] },
     next: [],
     planned: 0,
-    batches: [],
+    last: { batches: [], others: [] },
   };
 }
 

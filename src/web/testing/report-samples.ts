@@ -41,7 +41,6 @@ export function reportRun(change: Partial<ReportRun> = {}): ReportRun {
     provisionalFrom: null,
     hash: 'a'.repeat(64),
     sealed: { at: '2026-03-02T15:20:00Z', by: 'Inês Carvalho' },
-    version: 7,
     ...change,
   };
 }
@@ -93,13 +92,13 @@ export const FLAT_TARIFF: SavedTariff = {
   savedBy: 'Marieke de Wit',
 };
 
-/** A tariff by season, weekday and hour, after one by register. */
+/** A tariff by weekday and hour, after one by register. */
 export const HOURS_TARIFF: SavedTariff = {
   ...FLAT_TARIFF,
   id: uuid(751),
   version: 1,
   content: {
-    name: 'Grid operator Stedin, Rotterdam, small users with two seasons',
+    name: 'Grid operator Stedin, Rotterdam, small users with two prices a day',
     currency: 'EUR',
     zone: 'Europe/Amsterdam',
     validities: [
@@ -113,12 +112,10 @@ export const HOURS_TARIFF: SavedTariff = {
         validTo: null,
         rate: {
           kind: 'time-of-use',
-          seasons: [{ name: 'winter', from: '10-01', to: '03-31' }],
           bands: [
             {
               name: 'peak',
               price: '0.40',
-              seasons: ['winter'],
               weekdays: [1, 2, 3, 4, 5],
               from: '07:00',
               to: '20:00',

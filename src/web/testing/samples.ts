@@ -139,7 +139,6 @@ export function batch(rows: BatchRow[], change: Partial<BatchSummary> = {}): Bat
     resolution: null,
     closing: null,
     lateFindAt: null,
-    version: 1,
     ...change,
   };
   const isCounted = summary.outcome === 'accepted' && isOpenOutcome(summary);

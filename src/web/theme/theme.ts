@@ -3,7 +3,7 @@ import { createTheme, type ThemeOptions } from '@mui/material/styles';
 import { DARK, LIGHT } from './palettes.ts';
 
 /** For all text; tabular figures are set on the body. */
-export const SANS = '"Inter Variable", "Inter Fallback", system-ui, sans-serif';
+const SANS = '"Inter Variable", "Inter Fallback", system-ui, sans-serif';
 
 /** For ids. */
 export const MONO = '"JetBrains Mono Variable", ui-monospace, monospace';

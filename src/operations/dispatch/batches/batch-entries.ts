@@ -107,7 +107,7 @@ function entryMaker(evidence: Evidence) {
         settled,
         lateChangeAt: instantOf(lateAt),
         matched: Matched.parse(command?.matched ?? null),
-        evidence: isMember ? (evidence.get(entityId)?.evidence ?? null) : null,
+        evidence: isMember ? (evidence.get(entityId) ?? null) : null,
         alsoCommanded: !isMember,
         verdict,
         foundLateAt: instantOf(command?.found_late_at),

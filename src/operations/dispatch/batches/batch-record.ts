@@ -9,9 +9,10 @@ import { createWorkLoop, type WorkLoop } from '../../../lib/work-loop.ts';
 import { groupBy } from '../../../lib/group-by.ts';
 import { fromNullableJson } from '../../../store/json.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
-import { currentVersion } from '../../../store/version.ts';
 import type { Audit } from '../../audit/audit.ts';
 import { NOBODY_ASKED } from '../../audit/chain.ts';
+import { takeDue } from '../due-work.ts';
+import { SETTLING } from '../resolve/read-resolution.ts';
 import { summariesOf } from './batch-summary.ts';
 import { observationsOf } from './command-rows.ts';
 
@@ -94,60 +95,83 @@ export async function keptHash(db: Kysely<Store>, id: string): Promise<BatchDeta
 interface SettlementParts {
   db: Kysely<Store>;
   clock: Clock;
-  audit: Pick<Audit, 'record'>;
+  audit: Pick<Audit, 'transaction'>;
   /** Called for a batch whose hash could not be written, or if none could be looked for. */
   onError: (error: unknown, dispatchId: string | null) => void;
 }
 
+/** Keeps the hash of a batch, unless it has not settled yet or another process keeps it. */
 async function settle({ db, clock, audit }: SettlementParts, intent: IntentRow): Promise<void> {
   const now = clock.now();
   const [batch] = await summariesOf(db, [intent], now);
   if (batch?.settled !== true) return;
-  const record = await db.transaction().execute((trx) => recordOf(trx, intent, now));
-  await audit.record({
-    ...NOBODY_ASKED,
-    action: 'batch-settled',
-    outcome: 'done',
-    operator: null,
-    sessionHash: null,
-    dispatchId: intent.id,
-    body: { sha256: hashOf(record) },
+  await audit.transaction(async (trx, add) => {
+    if (!(await takeDue(trx, 'record', [intent.id]))) return;
+    add({
+      ...NOBODY_ASKED,
+      action: 'batch-settled',
+      outcome: 'done',
+      operator: null,
+      sessionHash: null,
+      dispatchId: intent.id,
+      body: { sha256: hashOf(await recordOf(trx, intent, now)) },
+    });
   });
 }
 
 /**
- * Writes the hash of each settled batch that has none into the audit log.
- * @param since only batches that changed after this version
- * @returns the version up to which nothing is left to do
+ * Dispatches without a kept record whose Commands have all settled, and whose outcome is known, decided, or not
+ * looked for any more: see `isDone`, which decides.
  */
-export async function settleDue(parts: SettlementParts, since: number): Promise<number> {
-  const { db, onError } = parts;
-  const upTo = await currentVersion(db);
-  if (upTo === since) return since;
-  const due = await db
-    .selectFrom('intents')
-    .where('version', '>', since)
+function settledDue(db: Kysely<Store>) {
+  return db
+    .selectFrom('dispatch_due')
+    .innerJoin('intents', 'intents.id', 'dispatch_due.dispatch_id')
+    .where('dispatch_due.work', '=', 'record')
     .where('outcome', '<>', 'sending')
     .where(sql<boolean>`not exists (select 1 from sent_commands as commands
       where commands.dispatch_id = intents.id and commands.settled = 0)`)
-    .where(sql<boolean>`not exists (select 1 from audit_log
-      where audit_log.action = 'batch-settled' and audit_log.intent_id = intents.id)`)
-    .orderBy('version')
-    .selectAll()
-    .execute();
-  let failed = false;
+    .where((where) =>
+      where.or([
+        where.and([where('outcome', '<>', 'unknown'), where('unaccounted', '=', 0)]),
+        where.exists(
+          where.selectFrom('closings').whereRef('dispatch_id', '=', 'intents.id').select('at'),
+        ),
+        where.exists(
+          where
+            .selectFrom('resolutions')
+            .whereRef('resolutions.dispatch_id', '=', 'intents.id')
+            .where((found) =>
+              found.or([
+                found('resolutions.verdict', 'in', SETTLING),
+                found('intents.next_check_at', 'is', null),
+              ]),
+            )
+            .select('state'),
+        ),
+      ]),
+    )
+    .selectAll('intents');
+}
+
+/**
+ * Writes the hash of each settled batch that has none into the audit log.
+ * @returns whether that worked for all of them
+ */
+export async function settleDue(parts: SettlementParts): Promise<boolean> {
+  const due = await settledDue(parts.db).execute();
+  let worked = true;
   for (const intent of due) {
     await settle(parts, intent).catch((error: unknown) => {
-      failed = true;
-      onError(error, intent.id);
+      worked = false;
+      parts.onError(error, intent.id);
     });
   }
-  return failed ? since : upTo;
+  return worked;
 }
 
 /** Creates the one loop that does this; `wake` starts it. */
 export function createSettlements(parts: SettlementParts): WorkLoop {
-  let seen = 0;
   return createWorkLoop({
     clock: parts.clock,
     holdMs: () => LOOK_EVERY_MS,
@@ -155,11 +179,6 @@ export function createSettlements(parts: SettlementParts): WorkLoop {
     onError: (error) => {
       parts.onError(error, null);
     },
-    look: async () => {
-      const upTo = await settleDue(parts, seen);
-      const isBehind = upTo === seen && upTo !== (await currentVersion(parts.db));
-      seen = upTo;
-      return isBehind ? AGAIN_MS : LOOK_EVERY_MS;
-    },
+    look: async () => ((await settleDue(parts)) ? LOOK_EVERY_MS : AGAIN_MS),
   });
 }

@@ -7,7 +7,6 @@ import type { Store } from '../../../store/schema/schema.ts';
 import { recordOf } from './batch-record.ts';
 import { readRows } from './batch-rows.ts';
 import { findBatch, readBatch } from './batches.ts';
-import { readEntityBatches } from './entity-batches.ts';
 import { readHistory } from './history.ts';
 import { readSchedule } from './planned.ts';
 import { createRefresh } from '../track/refresh.ts';
@@ -20,8 +19,7 @@ export function batchRoutes(parts: {
   tracker: Pick<Tracker, 'wake'>;
 }): Route[] {
   const { db, clock } = parts;
-  const { refreshBatch, batch, batchRows, batchRecord, commandHistory, schedule, entityBatches } =
-    CONSOLE_ROUTES;
+  const { refreshBatch, batch, batchRows, batchRecord, commandHistory, schedule } = CONSOLE_ROUTES;
   const refresh = createRefresh(parts);
 
   return [
@@ -38,7 +36,6 @@ export function batchRoutes(parts: {
     defineRoute(commandHistory, READ, ({ params, query }) =>
       readHistory(db, params.id, query.position, clock.now()),
     ),
-    defineRoute(entityBatches, READ, ({ params }) => readEntityBatches(db, params.id, clock.now())),
     defineRoute(schedule, READ, ({ query }) => readSchedule(db, query.collectiveId, clock.now())),
   ];
 }

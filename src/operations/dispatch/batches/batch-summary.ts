@@ -12,7 +12,7 @@ import { countAlsoCommanded, withoutCounts } from './also-commanded.ts';
 import { readOverridden } from '../check/guard.ts';
 import { closingsOf } from '../resolve/closings.ts';
 import { StoredFailure } from '../send/outcome.ts';
-import { latestResolutions } from '../resolve/read-resolution.ts';
+import { SETTLING, latestResolutions } from '../resolve/read-resolution.ts';
 
 const Items = z.array(ScheduledCommandRequest);
 const Planned = z.array(KeptPlannedAs.nullable());
@@ -107,7 +107,7 @@ function refusedByOf(intent: IntentRow): BatchSummary['refusedBy'] {
   return { source, upstreamStatus: intent.upstream_status };
 }
 
-const FOUND_OUT: ReadonlySet<string | null> = new Set(['landed', 'partly', 'none']);
+const FOUND_OUT: ReadonlySet<string | null> = new Set(SETTLING);
 
 /** A batch with Entities unaccounted for is done once they are decided, or no further check is planned. */
 function isDone(outcome: DispatchOutcome, unknown: boolean, decided: Decided): boolean {
@@ -185,7 +185,6 @@ export async function summariesOf(
       resolution,
       closing,
       lateFindAt: intent.late_find_at === null ? null : isoInstant(intent.late_find_at),
-      version: intent.version,
     };
   });
 }

@@ -15,17 +15,16 @@ export type NewCommand = Omit<CommandRow, 'key' | 'item' | 'member' | 'name' | '
 /**
  * A Command at the start of tracking.
  * @param position its position in the batch
- * @param at now, in milliseconds since the epoch, and the version of the change
+ * @param now milliseconds since the epoch
  * @param matched `check` if a check of the unknown outcome found it; null: the answer named it
  */
 export function commandRow(
   intent: { dispatchId: string; kind: string },
   position: number,
   command: Command,
-  at: { now: number; version: number },
+  now: number,
   matched: 'check' | null = null,
 ): NewCommand {
-  const { now, version } = at;
   const { error, verification } = keptErrors(command);
   // A Command for now is read at once: the Service's clock may be ahead of this machine's.
   const triggerAt = instantMs(command.triggerTime);
@@ -51,8 +50,6 @@ export function commandRow(
     next_poll_at: firstPollAt(now, dueAt),
     changes: 1,
     verdict: verdictOf(command),
-    version,
-    recorded_version: version,
     trigger_at: triggerAt,
     matched,
     late_change_at: null,

@@ -109,7 +109,7 @@ describe.each([
     const { batch } = await wholeBatch(db, id);
     expect(batch).toMatchObject({ verdictCounts: { failed: 1 }, open: 0 });
     const { commands } = await knownCommands(db, CAR, 5);
-    expect(commands.map(({ command, mine }) => [command.id, mine])).toEqual([[done.id, true]]);
+    expect(commands.map(({ command, sentBy }) => [command.id, sentBy])).toEqual([[done.id, 'O']]);
   });
 
   test('a late list never takes the end of a Command back; a later one does, as a change', async () => {
@@ -148,8 +148,7 @@ describe.each([
   test('an answer that comes after a check had found its Command keeps what was read since', async () => {
     const id = await sending();
     const own = aCommand();
-    const at = { now: NOW, version: 1 };
-    const found = commandRow({ dispatchId: id, kind: 'now' }, 0, own, at, 'check');
+    const found = commandRow({ dispatchId: id, kind: 'now' }, 0, own, NOW, 'check');
     const name = (row: typeof found) =>
       db.transaction().execute((trx) => nameCommands(trx, { dispatchId: id, kind: 'now' }, [row]));
     await name(found);
@@ -163,13 +162,7 @@ describe.each([
   test('one Command has one dispatch: an answer takes it from a check, and not from another answer', async () => {
     const [probable, certain, last] = [await sending(), await sending(), await sending()];
     const own = aCommand();
-    const found = commandRow(
-      { dispatchId: probable, kind: 'now' },
-      0,
-      own,
-      { now: NOW, version: 1 },
-      'check',
-    );
+    const found = commandRow({ dispatchId: probable, kind: 'now' }, 0, own, NOW, 'check');
     await db
       .transaction()
       .execute((trx) => nameCommands(trx, { dispatchId: probable, kind: 'now' }, [found]));

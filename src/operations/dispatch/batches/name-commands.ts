@@ -2,8 +2,8 @@ import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
 import { chunks } from '../../../store/chunks.ts';
 import { insertRows, runBuilt } from '../../../store/insert-rows.ts';
 import type { CommandRow, CommandTable, Store } from '../../../store/schema/schema.ts';
-import { nextVersion } from '../../../store/version.ts';
 import { stands } from '../../fleet/commands/later-reading.ts';
+import { noteForFacts } from '../../fleet/fleet-version.ts';
 import { recountUnaccounted } from '../resolve/unaccounted.ts';
 import { commandOf, commandRow, type NewCommand } from './command-rows.ts';
 
@@ -26,8 +26,6 @@ const NAMED = [
   'next_poll_at',
   'changes',
   'verdict',
-  'version',
-  'recorded_version',
   'trigger_at',
   'matched',
   'late_change_at',
@@ -150,6 +148,7 @@ function reachedBy(own: readonly Own[], named: readonly NewCommand[]): Reached {
 /** Removes a Command from a dispatch for which a check found it: what its Entity got is open there again. */
 async function release(trx: Transaction<Store>, held: Held, dispatchId: string) {
   await trx.deleteFrom('commands').where('key', '=', held.key).execute();
+  await noteForFacts(trx, [held.entity_id]);
   if (held.item === 0 && held.member === 1) {
     const { entity_id: id, name, entity_type: type } = held;
     await insertMembers(trx, dispatchId, [{ id, name, type }]);
@@ -185,10 +184,9 @@ async function takeBack(trx: Transaction<Store>, held: Held, dispatchId: string,
     .select(['id', 'items'])
     .executeTakeFirstOrThrow();
   await recountUnaccounted(trx, intent);
-  const version = await nextVersion(trx);
   await trx
     .updateTable('intents')
-    .set({ version, next_check_at: now })
+    .set({ next_check_at: now })
     .where('id', '=', dispatchId)
     .execute();
 }
@@ -208,10 +206,9 @@ function asRead(
   ) {
     return row;
   }
-  const { dispatch_id: dispatchId, position, version, matched, found_late_at } = row;
+  const { dispatch_id: dispatchId, position, matched, found_late_at } = row;
   const command = commandOf({ ...held, id: held.id, status });
-  const at = { now: row.observed_at, version };
-  const read = commandRow({ dispatchId, kind }, position, command, at);
+  const read = commandRow({ dispatchId, kind }, position, command, row.observed_at);
   const unrequested = row.verdict === 'unrequested';
   return { ...read, matched, found_late_at, verdict: unrequested ? row.verdict : read.verdict };
 }
@@ -243,9 +240,9 @@ export async function nameCommands(
       add(row);
     } else if (owner === intent.dispatchId) {
       // Its state was read since: an answer that comes late tells how it was at the send.
-      const { position, matched, version } = row;
+      const { position, matched } = row;
       const known = trx.updateTable('commands').where('key', '=', before.key);
-      await known.set({ position, matched, version }).execute();
+      await known.set({ position, matched }).execute();
     } else if (owner === null) {
       await trx.deleteFrom('commands').where('key', '=', before.key).execute();
       add(asRead(row, before, intent.kind));

@@ -53,8 +53,7 @@ describe('the schedule', () => {
     expect(planned).toMatchObject([
       { type: 'LimitFeedIn', value: '500', triggerTime: at(1), open: 1, plannedAs: null },
       {
-        dispatchId: id,
-        collectiveName: 'Depot',
+        batch: { dispatchId: id, collectiveName: 'Depot' },
         type: 'StopCharging',
         triggerTime: at(2),
         total: 2,

@@ -5,6 +5,7 @@ import { canStillTrigger, isTerminal, verdictOf } from '../../../domain/command-
 import { instantMs, isoInstant } from '../../../domain/instant.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
 import { itemsOf } from './batch-summary.ts';
+import { othersNext, othersPlans, type OthersLine } from './others-commands.ts';
 import { isOpenIntent } from '../resolve/read-resolution.ts';
 
 interface Counted {
@@ -103,18 +104,37 @@ function plannedItem(intent: IntentRow, group: readonly Counted[]): PlannedItem 
   }
   if (open === 0) return null;
   return {
-    dispatchId: intent.id,
-    collectiveId: intent.collective_id,
-    collectiveName: intent.collective_name,
-    operatorName: intent.operator_name,
+    batch: {
+      dispatchId: intent.id,
+      collectiveId: intent.collective_id,
+      collectiveName: intent.collective_name,
+      operatorName: intent.operator_name,
+    },
     type: first.type,
     value: first.value,
     triggerTime: isoInstant(first.trigger_at),
+    until: null,
     plannedAs: plannedAsOf(itemsOf(intent), first),
     total: group.reduce((sum, row) => sum + row.count, 0),
     open,
     verdictCounts,
     oldestObservedAt: isoInstant(Math.min(...group.map((row) => row.oldest))),
+  };
+}
+
+/** What another system planned, as an item; its Commands can all still trigger. */
+function othersItem({ type, value, fromMs, toMs, commands, observedMs }: OthersLine): PlannedItem {
+  return {
+    batch: null,
+    type,
+    value,
+    triggerTime: isoInstant(fromMs),
+    until: toMs === fromMs ? null : isoInstant(toMs),
+    plannedAs: null,
+    total: commands,
+    open: commands,
+    verdictCounts: { pending: commands },
+    oldestObservedAt: isoInstant(observedMs),
   };
 }
 
@@ -140,8 +160,13 @@ async function unresolvedOf(
   }));
 }
 
+const soonestFirst = (a: PlannedItem, b: PlannedItem) =>
+  Date.parse(a.triggerTime) - Date.parse(b.triggerTime) ||
+  (a.batch?.dispatchId ?? '').localeCompare(b.batch?.dispatchId ?? '');
+
 /**
- * All Commands of schedules that can still trigger, as far as this console knows, soonest first.
+ * All planned Commands that can still trigger, as far as this console knows, whichever system planned them, soonest
+ * first.
  * @param collectiveId only those of this Collective; undefined: all
  * @param now milliseconds since the epoch
  */
@@ -161,13 +186,33 @@ export async function readSchedule(
     const intent = byId.get(group[0]?.dispatch_id ?? '');
     return intent === undefined ? [] : (plannedItem(intent, group) ?? []);
   });
+  const others = await othersPlans(db, { collectiveId }, now);
   return {
-    items: items.toSorted(
-      (a, b) =>
-        Date.parse(a.triggerTime) - Date.parse(b.triggerTime) ||
-        a.dispatchId.localeCompare(b.dispatchId),
-    ),
+    items: [...items, ...others.map(othersItem)].toSorted(soonestFirst),
     unresolved: await unresolvedOf(db, collectiveId, now),
     asOf: isoInstant(now),
   };
+}
+
+/**
+ * The next plan of each Collective, whichever system planned it.
+ * @param items all planned Commands, soonest first
+ * @param now milliseconds since the epoch
+ * @returns by Collective; those without one are absent
+ */
+export async function nextPlans(
+  db: Kysely<Store>,
+  items: readonly PlannedItem[],
+  now: number,
+): Promise<Map<string, PlannedItem>> {
+  const own = items.flatMap((item) =>
+    item.batch === null ? [] : [[item.batch.collectiveId, item] as const],
+  );
+  const next = new Map(own.toReversed());
+  for (const [id, line] of await othersNext(db, now)) {
+    const item = othersItem(line);
+    const known = next.get(id);
+    if (known === undefined || soonestFirst(item, known) < 0) next.set(id, item);
+  }
+  return next;
 }

@@ -4,9 +4,10 @@ import type { Command } from '../../../contract/command.ts';
 import type { Evidence } from '../../../contract/console/resolution.ts';
 import type { ResolutionMemberRow } from '../../../store/schema/resolution-schema.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
-import { nextVersion } from '../../../store/version.ts';
 import { commandOf, commandRow } from '../batches/command-rows.ts';
 import { nameCommands } from '../batches/name-commands.ts';
+import { lockDispatch } from '../lock-dispatch.ts';
+import { noteForFacts } from '../../fleet/fleet-version.ts';
 import { closingsOf } from './closings.ts';
 import { decide, expectedOf, mayBeOf, spanOf, type Expected, type RuleLimits } from './rule.ts';
 import { clockOfSend } from './send-clock.ts';
@@ -117,7 +118,7 @@ async function adopt(
   trx: Transaction<Store>,
   intent: IntentRow,
   commands: readonly Command[],
-  at: { now: number; version: number; late: boolean },
+  at: { now: number; late: boolean },
 ): Promise<void> {
   const last = await trx
     .selectFrom('sent_commands')
@@ -129,11 +130,12 @@ async function adopt(
   const of = { dispatchId: intent.id, kind: intent.kind };
   const late = at.late ? at.now : null;
   const rows = commands.map((command, index) => ({
-    ...commandRow(of, first + index, command, at, 'check'),
+    ...commandRow(of, first + index, command, at.now, 'check'),
     found_late_at: late,
   }));
   await nameCommands(trx, of, rows);
   await recountUnaccounted(trx, intent);
+  await noteForFacts(trx, [...new Set(commands.map(({ entityId }) => entityId))]);
   if (late === null) return;
   await trx
     .updateTable('intents')
@@ -156,7 +158,7 @@ async function keepClock(trx: Kysely<Store>, intent: IntentRow, dates: OffsetRan
 async function setMember(
   trx: Kysely<Store>,
   { dispatchId, entityId }: MemberToRead,
-  found: Pick<ResolutionMemberRow, 'evidence' | 'words' | 'read_at' | 'version'> & {
+  found: Pick<ResolutionMemberRow, 'evidence' | 'words' | 'read_at'> & {
     missed_at?: number;
   },
 ): Promise<void> {
@@ -180,19 +182,18 @@ export interface ReadCommands {
 /**
  * Stores what the Commands of an Entity show, and adds those of the dispatch to its batch.
  * @param now when they were read, in milliseconds since the epoch
- * @param tell whether progress is announced; finds always are
  * @returns what they show
  */
 export async function storeRead(
   db: Kysely<Store>,
   member: MemberToRead,
   read: ReadCommands,
-  { now, tell }: { now: number; tell: boolean },
+  now: number,
   limits: ResolverLimits,
 ): Promise<Evidence> {
   return db.transaction().execute(async (trx) => {
-    const version = await nextVersion(trx);
-    const stored = await intentOf(trx, member.dispatchId);
+    const stored = await lockDispatch(trx, member.dispatchId);
+    if (stored === undefined) throw new Error(`There is no dispatch ${member.dispatchId}.`);
     const intent = await keepClock(trx, stored, read.dates);
     const expected = await expectedBy(trx, intent, now, limits);
     const others = await othersOf(trx, member, now, limits);
@@ -205,15 +206,12 @@ export async function storeRead(
       (command) => earlier.has(command.id) || mayBeOf(others, command),
     );
     const { evidence, commands } = finding;
-    const at = { evidence, words: null, read_at: now, version };
+    const at = { evidence, words: null, read_at: now };
     if (commands.length > 0) {
       const late = await wasMissed(trx, intent, member, limits.settleMs);
-      await adopt(trx, intent, commands, { now, version, late });
+      await adopt(trx, intent, commands, { now, late });
     }
     await setMember(trx, member, evidence === 'not-found' ? { ...at, missed_at: now } : at);
-    if (tell || commands.length > 0) {
-      await trx.updateTable('intents').set({ version }).where('id', '=', intent.id).execute();
-    }
     return evidence;
   });
 }
@@ -253,8 +251,5 @@ export async function storeUnread(
   words: string,
   now: number,
 ): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const version = await nextVersion(trx);
-    await setMember(trx, member, { evidence: 'unread', words, read_at: now, version });
-  });
+  await setMember(db, member, { evidence: 'unread', words, read_at: now });
 }

@@ -10,7 +10,7 @@ import type { Store } from '../../../store/schema/schema.ts';
 import { closingsOf } from './closings.ts';
 
 /** Verdicts that settle a dispatch; what was not found may land until the horizon. */
-const SETTLING = ['landed', 'partly', 'none'] as const;
+export const SETTLING = ['landed', 'partly', 'none'] as const;
 const Settling = z.enum(SETTLING);
 
 /** The final knowledge about a dispatch with an unknown outcome. `closed`: a person decided that it landed. */
@@ -138,26 +138,15 @@ export function isOpenIntent(where: ExpressionBuilder<Store, 'intents'>) {
   ]);
 }
 
-/** What is known of an Entity, and the version in which it changed. */
-export interface Found {
-  evidence: Evidence;
-  version: number;
-}
-
 /** What the checks of a dispatch found for each of its Entities. */
 export async function evidenceOf(
   db: Kysely<Store>,
   dispatchId: string,
-): Promise<ReadonlyMap<string, Found>> {
+): Promise<ReadonlyMap<string, Evidence>> {
   const rows = await db
     .selectFrom('resolution_members')
     .where('dispatch_id', '=', dispatchId)
-    .select(['entity_id', 'evidence', 'version'])
+    .select(['entity_id', 'evidence'])
     .execute();
-  return new Map(
-    rows.map(({ entity_id: id, evidence, version }) => [
-      id,
-      { evidence: Evidence.parse(evidence), version },
-    ]),
-  );
+  return new Map(rows.map(({ entity_id: id, evidence }) => [id, Evidence.parse(evidence)]));
 }

@@ -10,7 +10,7 @@ import { isoInstant } from '../../../domain/instant.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { inTransaction } from '../../../store/in-transaction.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { nextVersion } from '../../../store/version.ts';
+import { lockDispatch } from '../lock-dispatch.ts';
 import { findBatch } from '../batches/batches.ts';
 import type { Resolver } from './resolver.ts';
 
@@ -28,7 +28,7 @@ async function closeOutcome(
   now: number,
 ): Promise<Closing> {
   return inTransaction(db, async (trx) => {
-    const version = await nextVersion(trx);
+    await lockDispatch(trx, id);
     const intent = await findBatch(trx, id);
     if (intent.outcome !== 'unknown' && intent.unaccounted === 0) {
       throw failure(400, 'invalid_request', 'Nothing of this batch is unknown.');
@@ -51,7 +51,6 @@ async function closeOutcome(
         operator_name: by.operator.name,
       })
       .execute();
-    await trx.updateTable('intents').set({ version }).where('id', '=', id).execute();
     return { ...given, operatorName: by.operator.name, at: isoInstant(at) };
   });
 }
@@ -60,7 +59,7 @@ async function closeOutcome(
 export function resolutionRoutes(parts: {
   clock: Pick<Clock, 'now'>;
   resolver: Pick<Resolver, 'check'>;
-  onChange: () => void;
+  onChange: (dispatchId: string) => void;
 }): Route[] {
   const { clock, resolver, onChange } = parts;
   const ofBatch = { dispatchParam: 'id' } as const;
@@ -80,7 +79,7 @@ export function resolutionRoutes(parts: {
       const closing = await record.done((trx) =>
         closeOutcome(trx, params.id, body, signedIn, clock.now()),
       );
-      onChange();
+      onChange(params.id);
       return closing;
     }),
   ];

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { failure } from '../../../bff/http/problems.ts';
 import { Evidence, type ResolutionVerdict } from '../../../contract/console/resolution.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
-import { nextVersion } from '../../../store/version.ts';
+import { lockDispatch } from '../lock-dispatch.ts';
 import type { MemberToRead, ResolverLimits } from './finding-store.ts';
 import { isUnaccounted, membersOf } from './unaccounted.ts';
 
@@ -22,18 +22,17 @@ const BEGUN_AT_ONCE = 50;
  * Adds the Entities of a dispatch to what is checked: after a lost answer all, after an accepted one those
  * that it left out. Those with all their Commands have landed.
  */
-async function addMembers(trx: Kysely<Store>, intent: IntentRow, version: number): Promise<void> {
+async function addMembers(trx: Kysely<Store>, intent: IntentRow): Promise<void> {
   let members = membersOf(trx, intent);
   if (intent.outcome !== 'unknown') members = members.where(isUnaccounted(intent));
   await trx
     .insertInto('resolution_members')
-    .columns(['dispatch_id', 'entity_id', 'evidence', 'version'])
+    .columns(['dispatch_id', 'entity_id', 'evidence'])
     .expression(
       members.select((row) => [
         'intent_members.dispatch_id',
         'intent_members.entity_id',
         row.case().when(isUnaccounted(intent)).then('unread').else('landed').end().as('evidence'),
-        row.val(version).as('version'),
       ]),
     )
     .onConflict((conflict) => conflict.columns(['dispatch_id', 'entity_id']).doNothing())
@@ -51,12 +50,7 @@ export async function beginCheck(
   now: number,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const version = await nextVersion(trx);
-    const [intent] = await trx
-      .selectFrom('intents')
-      .where('id', '=', dispatchId)
-      .selectAll()
-      .execute();
+    const intent = await lockDispatch(trx, dispatchId);
     if (intent === undefined) throw failure(404, 'not_found', `There is no batch ${dispatchId}.`);
     const last = await trx
       .selectFrom('resolutions')
@@ -75,13 +69,12 @@ export async function beginCheck(
         conflict.column('dispatch_id').doUpdateSet({ ...check, finished_at: null }),
       )
       .execute();
-    await addMembers(trx, intent, version);
+    await addMembers(trx, intent);
     await trx
       .updateTable('resolution_members')
       .set({ read_at: null })
       .where('dispatch_id', '=', dispatchId)
       .execute();
-    await trx.updateTable('intents').set({ version }).where('id', '=', dispatchId).execute();
   });
 }
 
@@ -149,13 +142,8 @@ export async function finishCheck(
   { settleMs, horizonMs }: Pick<ResolverLimits, 'settleMs' | 'horizonMs'>,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const version = await nextVersion(trx);
-    const { outcome_at: sentAt } = await trx
-      .selectFrom('intents')
-      .where('id', '=', dispatchId)
-      .select('outcome_at')
-      .executeTakeFirstOrThrow();
-    const endedAt = sentAt ?? now;
+    const intent = await lockDispatch(trx, dispatchId);
+    const endedAt = intent?.outcome_at ?? now;
     const { counts, missedAt } = await countMembers(trx, dispatchId);
     const settledAt = endedAt + settleMs;
     const verdict = verdictOf(counts, missedAt !== null && missedAt < settledAt);
@@ -173,7 +161,7 @@ export async function finishCheck(
     const [next = null] = looks.filter((at) => at > startedAt).toSorted((a, b) => a - b);
     await trx
       .updateTable('intents')
-      .set({ version, next_check_at: isLeft ? next : null })
+      .set({ next_check_at: isLeft ? next : null })
       .where('id', '=', dispatchId)
       .execute();
   });

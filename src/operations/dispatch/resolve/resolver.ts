@@ -70,8 +70,8 @@ export interface ResolverParts {
   budget: RequestBudget;
   breaker: OutageBreaker;
   limits: ResolverLimits;
-  /** Called after part of a check was stored, with whether Commands were added to a batch. */
-  onChange(adopted: boolean): void;
+  /** Called after part of the check of a dispatch was stored, with whether Commands were added to its batch. */
+  onChange(dispatchId: string, adopted: boolean): void;
   /** Called when the resolver itself failed; it continues. */
   onError(error: unknown): void;
 }
@@ -123,8 +123,8 @@ export function createResolver(parts: ResolverParts): Resolver {
       const now = clock.now();
       const tell = now - (toldAt.get(dispatchId) ?? 0) >= TELL_MS;
       if (tell) toldAt.set(dispatchId, now);
-      const landed = (await storeRead(db, member, read, { now, tell }, limits)) === 'landed';
-      if (tell || landed) parts.onChange(landed);
+      const landed = (await storeRead(db, member, read, now, limits)) === 'landed';
+      if (tell || landed) parts.onChange(dispatchId, landed);
     } catch (error) {
       if (loop.isStopped()) return;
       if (!(error instanceof UpstreamFault)) throw error;
@@ -140,7 +140,7 @@ export function createResolver(parts: ResolverParts): Resolver {
     for (const check of running.filter((each) => each.members.length === 0)) {
       await finishCheck(db, check.dispatchId, clock.now(), limits);
       toldAt.delete(check.dispatchId);
-      parts.onChange(false);
+      parts.onChange(check.dispatchId, false);
     }
     const queue = members.values();
     const worker = async () => {
@@ -164,7 +164,7 @@ export function createResolver(parts: ResolverParts): Resolver {
         if (dueAt > now) nextAt = Math.min(nextAt, dueAt);
         else {
           await beginCheck(db, { dispatchId, operatorName: null }, now);
-          parts.onChange(false);
+          parts.onChange(dispatchId, false);
         }
       }
       busy = await readSome();
@@ -190,7 +190,7 @@ export function createResolver(parts: ResolverParts): Resolver {
     wake,
     async check(dispatchId, operatorName) {
       await beginCheck(db, { dispatchId, operatorName }, clock.now());
-      parts.onChange(false);
+      parts.onChange(dispatchId, false);
       wake();
       const resolution = (await latestResolutions(db, [dispatchId])).get(dispatchId);
       if (resolution === undefined) {

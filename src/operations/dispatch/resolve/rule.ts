@@ -8,7 +8,7 @@ const EARLY_MS = 2 * SECOND_MS;
 /** How long after the send a slow Service may act. */
 const LATE_MS = 60 * SECOND_MS;
 /** A Command this far outside of that may still be the dispatch's: a person decides. */
-const REACH_MS = 60 * 60_000;
+export const REACH_MS = 60 * 60_000;
 /** What a reach that is longer than an hour leaves beyond the horizon. */
 const BEYOND_HORIZON_MS = 15 * 60_000;
 

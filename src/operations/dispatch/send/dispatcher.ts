@@ -58,6 +58,8 @@ export interface DispatcherParts {
   hasRoom(): Promise<boolean>;
   /** The guard's window for the same Command, in milliseconds; 0: never. */
   guardWindowMs: number;
+  /** Notified after a dispatch or its outcome is stored. */
+  onChange(request: DispatchRequest): void;
   /** Notified after an unknown outcome is stored. */
   onUnknown(): void;
   /** Notified after an accepted batch is stored. */
@@ -164,7 +166,8 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     }
   };
 
-  const announce = ({ outcome }: Outcome) => {
+  const announce = (request: DispatchRequest, { outcome }: Outcome) => {
+    parts.onChange(request);
     if (outcome === 'accepted') parts.onAccepted();
     if (outcome === 'unknown') parts.onUnknown();
   };
@@ -174,7 +177,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     notStored.set(request.dispatchId, async () => {
       await store();
       notStored.delete(request.dispatchId);
-      announce(outcome);
+      announce(request, outcome);
     });
     storeSoon();
   };
@@ -245,9 +248,10 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
         return act.begin((trx) => recordIntent(trx, request, by, at));
       });
       if (taken !== null) return await replay(db, taken, request, by, act);
+      parts.onChange(request);
       const outcome = await sendOnce(request);
       await store(request, outcome, act);
-      announce(outcome);
+      announce(request, outcome);
       if (outcome.outcome !== 'accepted') throw failureOfOutcome(outcome);
       return { status: 201, batch: outcome.batch, replayed: false };
     } finally {

@@ -15,7 +15,6 @@ import { fromJson } from '../../../store/json.ts';
 import { inTransaction } from '../../../store/in-transaction.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
 import { livingProcesses } from '../../../store/processes.ts';
-import { nextVersion } from '../../../store/version.ts';
 import type { Audit } from '../../audit/audit.ts';
 import { recoveredEntry } from '../../audit/sign-ins.ts';
 import { commandOf, commandRow, type NewCommand } from '../batches/command-rows.ts';
@@ -27,10 +26,15 @@ import { typesOf } from './dispatch-types.ts';
 import { unknownOutcome, type Outcome } from './outcome.ts';
 import type { DispatchRequest } from './request.ts';
 import { lockCollectives } from '../../directory/lock-collectives.ts';
+import { addDue } from '../due-work.ts';
+import { lockDispatch } from '../lock-dispatch.ts';
 import { recountUnaccounted } from '../resolve/unaccounted.ts';
 import type { OffsetRange } from '../../../bff/upstream/service-clock.ts';
 
 const Items = z.array(ScheduledCommandRequest);
+
+/** What is due after an answer that named Entities which were no known members. */
+const STRANGERS = ['directory'] as const;
 
 /** Why an intent is unknown that its process left `sending`. */
 const STOPPED = 'The console stopped before the answer was stored.';
@@ -74,20 +78,14 @@ async function requireLease(trx: Transaction<Store>, process: string, now: numbe
   );
 }
 
-/** Links an intent to the one it repeats, which must have the same Collective. */
-async function linkPrevious(
+/** Refuses to repeat what is no dispatch to the same Collective. */
+async function requirePrevious(
   trx: Transaction<Store>,
   { previousId, collectiveId }: DispatchRequest,
-  version: number,
 ): Promise<void> {
   if (previousId === null) return;
-  const linked = await trx
-    .updateTable('intents')
-    .set({ version })
-    .where('id', '=', previousId)
-    .where('collective_id', '=', collectiveId)
-    .executeTakeFirst();
-  if (linked.numUpdatedRows === 1n) return;
+  const previous = await findIntent(trx, previousId);
+  if (previous?.collective_id === collectiveId) return;
   throw invalid(
     PREVIOUS_HEADER,
     `There is no batch ${previousId} of this Collective to repeat. Nothing was sent.`,
@@ -148,7 +146,6 @@ export async function recordIntent(
   { now, guardWindowMs, dates = null, process = null }: RecordAt,
 ): Promise<IntentRow | null> {
   return inTransaction(db, async (trx) => {
-    const version = await nextVersion(trx);
     // So that the guard sees the intents of others that reach the same Entities.
     await lockCollectives(trx, request.collectiveId);
     const taken = await findIntent(trx, request.dispatchId);
@@ -168,7 +165,7 @@ export async function recordIntent(
       );
     }
     refusePast(request, now);
-    await linkPrevious(trx, request, version);
+    await requirePrevious(trx, request);
     const look = { now, windowMs: guardWindowMs };
     const situation = await readSituation(trx, request, look);
     const overridden = requireCovered(judge(situation, request, look), request.override);
@@ -198,14 +195,13 @@ export async function recordIntent(
         process,
         overridden: overridden === null ? null : JSON.stringify(overridden),
         previous_id: request.previousId,
-        version,
-        recorded_version: version,
         effect_from: effect.from,
         effect_to: effect.to,
         types: typesOf(request.items),
       })
       .execute();
     await insertMembers(trx, request.dispatchId, members);
+    await addDue(trx, request.dispatchId, 'record');
     return null;
   });
 }
@@ -228,7 +224,7 @@ export async function recordOutcome(
 function rowsOfAnswer(
   intent: RecordedIntent,
   answered: readonly Command[],
-  at: { now: number; version: number },
+  now: number,
 ): NewCommand[] {
   const byId = new Map<string, Command>();
   const contradicted = new Set<string>();
@@ -242,7 +238,7 @@ function rowsOfAnswer(
   const commands = [...byId.values()];
   const unrequested = unrequestedOf(intent.items, commands);
   return commands.map((command, position) => {
-    const row = commandRow(intent, position, command, at);
+    const row = commandRow(intent, position, command, now);
     return {
       ...row,
       // Listed with two states, it is read before it counts as ended.
@@ -260,7 +256,7 @@ async function storeOutcome(
   now: number,
 ): Promise<boolean> {
   const accepted = outcome.outcome === 'accepted';
-  const version = await nextVersion(trx);
+  await lockDispatch(trx, intent.dispatchId);
   const setOutcome = trx
     .updateTable('intents')
     .set({
@@ -275,7 +271,6 @@ async function storeOutcome(
       // What a check found before a late answer is not late any more.
       unaccounted: 0,
       late_find_at: null,
-      version,
     })
     .where('id', '=', intent.dispatchId);
   const isChanged = async (from: string) =>
@@ -290,7 +285,7 @@ async function storeOutcome(
     await recountUnaccounted(trx, { id: intent.dispatchId, items: JSON.stringify(intent.items) });
   }
   if (!accepted) return true;
-  const rows = rowsOfAnswer(intent, outcome.batch.commands, { now, version });
+  const rows = rowsOfAnswer(intent, outcome.batch.commands, now);
   const reached = await nameCommands(trx, intent, rows);
   const unaccounted = reached.withFewerThan(intent.items.length);
   await trx
@@ -304,6 +299,7 @@ async function storeOutcome(
     })
     .where('id', '=', intent.dispatchId)
     .execute();
+  await addDue(trx, intent.dispatchId, 'facts', ...(reached.strangers > 0 ? STRANGERS : []));
   return true;
 }
 

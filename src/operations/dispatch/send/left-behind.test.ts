@@ -5,7 +5,6 @@ import { manualClock } from '../../../lib/testing/manual-clock.ts';
 import { CARS } from '../../../server/testing/console-harness.ts';
 import { createProcesses, type Processes } from '../../../store/processes.ts';
 import { inTransaction } from '../../../store/in-transaction.ts';
-import { nextVersion } from '../../../store/version.ts';
 import { commandRow } from '../batches/command-rows.ts';
 import { nameCommands } from '../batches/name-commands.ts';
 import { ADA, CHARGE, guardOfEachTest, requestOf } from '../testing/guard-world.ts';
@@ -89,11 +88,10 @@ test('a late answer replaces unknown, with what a check had found meanwhile', as
   const outcome = answer();
   const [first] = outcome.batch.commands;
   await world.db.transaction().execute(async (trx) => {
-    const at = { now, version: await nextVersion(trx) };
     const intent = { dispatchId: request.dispatchId, kind: 'now' };
     const found = [first ?? aCommand('x'), aCommand(randomUUID(), { entityId: CARS[1] })];
     const rows = found.map((command, position) =>
-      commandRow(intent, position, command, at, 'check'),
+      commandRow(intent, position, command, now, 'check'),
     );
     await nameCommands(trx, intent, rows);
   });
@@ -160,6 +158,7 @@ test('a process that was paused after recording sends nothing, and says so', asy
     },
     hasRoom: async () => true,
     guardWindowMs: 0,
+    onChange() {},
     onUnknown() {},
     onAccepted() {},
     onStoreFailure: (_id, error) => expect.fail(String(error)),

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Command, ScheduledCommandRequest } from '../../../contract/command.ts';
 import { effectSpan } from '../send/effect-span.ts';
+import { addDue } from '../due-work.ts';
 import { insertMembers } from '../batches/name-commands.ts';
 import { typesOf } from '../send/dispatch-types.ts';
 import { recordOutcome } from '../send/ledger.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { nextVersion } from '../../../store/version.ts';
 import { CARS, FLEET } from '../../../server/testing/console-harness.ts';
 
 /** A Command as the Service answers it. */
@@ -61,7 +61,6 @@ export async function storeBatch(db: Kysely<Store>, given: Given, now: number): 
     .execute();
   const members = given.members?.map((id) => ({ id, name: null, type: null })) ?? known;
   await db.transaction().execute(async (trx) => {
-    const version = await nextVersion(trx);
     const span = effectSpan(items, now);
     await trx
       .insertInto('intents')
@@ -80,14 +79,13 @@ export async function storeBatch(db: Kysely<Store>, given: Given, now: number): 
         unaccounted: 0,
         created_at: now,
         outcome: 'sending',
-        version,
-        recorded_version: version,
         effect_from: span.from,
         effect_to: span.to,
         types: typesOf(items),
       })
       .execute();
     await insertMembers(trx, dispatchId, members);
+    await addDue(trx, dispatchId, 'record');
   });
   if (commands === null) return dispatchId;
   const batch = { batchId: randomUUID(), commands: [...commands] };

@@ -6,7 +6,7 @@ import { instantMs } from '../../../domain/instant.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { toNullableJson } from '../../../store/json.ts';
 import type { CommandRow, Store } from '../../../store/schema/schema.ts';
-import { nextVersion } from '../../../store/version.ts';
+import { noteForFacts } from '../../fleet/fleet-version.ts';
 import { intervalAt, nextRecheckAt } from './poll-interval.ts';
 import { GIVE_UP_MS, planAfterRead } from './verification-wait.ts';
 
@@ -23,8 +23,8 @@ export interface Observer {
    * separate row with the time of its observation; one of a settled Command is marked late.
    */
   store(seen: readonly Seen[]): Promise<void>;
-  /** The same inside a transaction that has its version already; the caller announces the change. */
-  storeIn(trx: Kysely<Store>, version: number, seen: readonly Seen[]): Promise<void>;
+  /** The same inside a transaction; the caller announces the change. */
+  storeIn(trx: Kysely<Store>, seen: readonly Seen[]): Promise<void>;
   /**
    * Stores that a Command could not be read.
    * @param message the reason, safe to show
@@ -41,8 +41,8 @@ export interface ObserverParts {
   clock: Pick<Clock, 'now'>;
   /** How long to wait for a verification after a success without one, in milliseconds. */
   verificationWaitMs: number;
-  /** Called after something was stored. */
-  onChange(): void;
+  /** Called after something was stored of Commands of these dispatches. */
+  onChange(dispatchIds: readonly string[]): void;
 }
 
 /** Longest pause after failed reads, in milliseconds. */
@@ -52,9 +52,9 @@ const READ_ERROR_MAX_MS = 5 * 60_000;
 async function storeOne(
   trx: Kysely<Store>,
   { row, command }: Seen,
-  at: { now: number; version: number; verificationWaitMs: number },
+  at: { now: number; verificationWaitMs: number },
 ): Promise<boolean> {
-  const { now, version } = at;
+  const { now } = at;
   const { verification, error } = keptErrors(command);
   const reported = {
     status: command.status,
@@ -92,7 +92,6 @@ async function storeOne(
       next_poll_at: now + plan.intervalMs,
       changes: changed ? row.changes + 1 : row.changes,
       verdict: verdictOf({ ...command, unrequested: row.verdict === 'unrequested' }),
-      version,
       trigger_at: instantMs(command.triggerTime) ?? row.trigger_at,
       late_change_at: late ? now : row.late_change_at,
       acknowledged_at: row.acknowledged_at ?? (command.status === 'Succeeded' ? now : null),
@@ -121,38 +120,34 @@ async function storeOne(
 
 /**
  * Stores the current state of Commands; see `Observer`.
- * @param at now, in milliseconds since the epoch, the version of the change, and how long a verification is awaited
+ * @param at now, in milliseconds since the epoch, and how long a verification is awaited
  */
 export async function storeSeen(
   trx: Kysely<Store>,
   seen: readonly Seen[],
-  at: { now: number; version: number; verificationWaitMs: number },
+  at: { now: number; verificationWaitMs: number },
 ): Promise<void> {
-  const intents = new Set<string>();
-  for (const each of seen) {
-    if (await storeOne(trx, each, at)) intents.add(each.row.dispatch_id);
+  const entities = new Set<string>();
+  // In the order of their keys: two that store the same Commands must not wait for each other.
+  for (const each of seen.toSorted((one, other) => one.row.key - other.row.key)) {
+    if (await storeOne(trx, each, at)) entities.add(each.row.entity_id);
   }
-  if (intents.size === 0) return;
-  await trx
-    .updateTable('intents')
-    .set({ version: at.version })
-    .where('id', 'in', [...intents])
-    .execute();
+  await noteForFacts(trx, [...entities]);
 }
 
 /** Creates the one writer of observations. */
 export function createObserver(parts: ObserverParts): Observer {
   const { db, clock, verificationWaitMs } = parts;
 
-  const storeIn = (trx: Kysely<Store>, version: number, seen: readonly Seen[]) =>
-    storeSeen(trx, seen, { now: clock.now(), version, verificationWaitMs });
+  const storeIn = (trx: Kysely<Store>, seen: readonly Seen[]) =>
+    storeSeen(trx, seen, { now: clock.now(), verificationWaitMs });
 
   const store = async (seen: readonly Seen[]) => {
     if (seen.length === 0) return;
     await db.transaction().execute(async (trx) => {
-      await storeIn(trx, await nextVersion(trx), seen);
+      await storeIn(trx, seen);
     });
-    parts.onChange();
+    parts.onChange([...new Set(seen.map(({ row }) => row.dispatch_id))]);
   };
 
   return {
@@ -166,8 +161,7 @@ export function createObserver(parts: ObserverParts): Observer {
         READ_ERROR_MAX_MS,
       );
       await db.transaction().execute(async (trx) => {
-        const version = await nextVersion(trx);
-        const written = await trx
+        await trx
           .updateTable('commands')
           .set({
             read_error: message,
@@ -175,19 +169,13 @@ export function createObserver(parts: ObserverParts): Observer {
             recheck_at: gaveUp ? nextRecheckAt(row.changed_at, now) : null,
             poll_interval: intervalMs,
             next_poll_at: now + Math.max(intervalMs, leastMs),
-            version,
           })
           .where('key', '=', row.key)
           .where('settled', '=', row.settled)
-          .executeTakeFirst();
-        if (written.numUpdatedRows !== 1n) return;
-        await trx
-          .updateTable('intents')
-          .set({ version })
-          .where('id', '=', row.dispatch_id)
           .execute();
+        await noteForFacts(trx, [row.entity_id]);
       });
-      parts.onChange();
+      parts.onChange([row.dispatch_id]);
     },
     async learn(command) {
       const rows = await db

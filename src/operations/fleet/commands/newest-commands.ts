@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { canStillTrigger, type Verdict } from '../../../domain/command-status.ts';
 import { DAY_MS } from '../../../domain/instant.ts';
 import type { KnownCommandRow, Store } from '../../../store/schema/schema.ts';
@@ -97,7 +97,7 @@ export async function newestCommands(
         .onRef('known_commands.due_at', '=', 'newest.newest_at'),
     )
     // Of several at once one of ours, and the one that changed last.
-    .orderBy('known_commands.version')
+    .orderBy(sql`case when known_commands.dispatch_id is null then 0 else 1 end`)
     .orderBy('known_commands.changed_at')
     .select(NEWEST)
     .execute();

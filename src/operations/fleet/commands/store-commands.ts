@@ -7,7 +7,6 @@ import { chunks } from '../../../store/chunks.ts';
 import { insertRows } from '../../../store/insert-rows.ts';
 import { toNullableJson } from '../../../store/json.ts';
 import type { CommandRow, Store } from '../../../store/schema/schema.ts';
-import { nextVersion } from '../../../store/version.ts';
 import { storeSeen, type Seen } from '../../dispatch/track/observe.ts';
 import type { AnswerTimes } from '../reads/told-rows.ts';
 import { stands } from './later-reading.ts';
@@ -69,9 +68,7 @@ async function storeOurs(trx: Kysely<Store>, seen: readonly Seen[], now: number)
   for (const part of chunks(same)) {
     await trx.updateTable('commands').where('key', 'in', part).set({ observed_at: now }).execute();
   }
-  if (changed.length === 0) return;
-  const version = await nextVersion(trx);
-  await storeSeen(trx, changed, { now, version, verificationWaitMs: Number.POSITIVE_INFINITY });
+  await storeSeen(trx, changed, { now, verificationWaitMs: Number.POSITIVE_INFINITY });
 }
 
 /** Rows of an Entity with these ids, by id. */

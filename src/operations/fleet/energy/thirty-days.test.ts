@@ -20,7 +20,6 @@ import { readFleetEntity } from '../entity/read-fleet-entity.ts';
 import { takeChanges } from '../facts/take-changes.ts';
 import { collectiveFactsAt } from '../testing/collective-facts.ts';
 import { chargeSession, storeFleetReads, storeFleetSessions } from '../testing/fleet-rows.ts';
-import { createOthersCache } from '../commands/others-cache.ts';
 import { createEnergyCache } from './energy-cache.ts';
 import { fleetEnergy } from './energy-view.ts';
 
@@ -98,9 +97,8 @@ test('every page shows the same energy for 30 days of a Collective', async () =>
     giveWay: () => Promise.resolve(),
   };
   const energy = createEnergyCache(parts);
-  const othersCommands = createOthersCache(parts);
   const overview = await readFleetCollective(
-    { db, policy: FLEET_POLICY, energy, othersCommands },
+    { db, policy: FLEET_POLICY, energy },
     DEPOT,
     ZONE,
     NOW,
@@ -150,7 +148,7 @@ async function provisional(zone: string, now: number) {
     giveWay: () => Promise.resolve(),
   };
   const energy = createEnergyCache(parts);
-  const collective = { db, policy: FLEET_POLICY, energy, othersCommands: createOthersCache(parts) };
+  const collective = { db, policy: FLEET_POLICY, energy };
   const fleet = (await energy.sums(zone)).value;
   const { collectives } = await collectiveFactsAt(db, now, zone);
   const { start, end } = presetRange('30d', zone, now);

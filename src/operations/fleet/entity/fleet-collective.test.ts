@@ -32,15 +32,9 @@ const charged = (entityId: string, startMs: number, energy = 10) =>
 
 describe('a Collective at a glance', () => {
   const energy = { energyOf: () => Promise.resolve({ value: null, isBehind: true }) };
-  const othersCommands = { others: () => Promise.resolve({ value: null, isBehind: true }) };
   const glance = async (id: string = FLEET) =>
     FleetCollective.parse(
-      await readFleetCollective(
-        { db, policy: FLEET_POLICY, energy, othersCommands },
-        id,
-        ZONE,
-        NOW,
-      ),
+      await readFleetCollective({ db, policy: FLEET_POLICY, energy }, id, ZONE, NOW),
     );
 
   test('counts the Entities with known data for each resource', async () => {
@@ -68,7 +62,7 @@ describe('a Collective at a glance', () => {
       asked.push(given);
       return { value: null, isBehind: true };
     };
-    const parts = { db, policy: FLEET_POLICY, energy: { energyOf }, othersCommands };
+    const parts = { db, policy: FLEET_POLICY, energy: { energyOf } };
     expect(await readFleetCollective(parts, FLEET, 'UTC', NOW)).toMatchObject({
       energy: null,
       isBehind: true,
@@ -99,7 +93,7 @@ describe('a Collective at a glance', () => {
     expect(outcomes).toEqual({ failed: 1 });
     expect(failing).toMatchObject({
       total: 1,
-      entities: [{ id: VAN, name: 'Van 1', mine: false, command: { error: failed.error } }],
+      entities: [{ id: VAN, name: 'Van 1', command: { error: failed.error } }],
     });
   });
 
@@ -122,9 +116,9 @@ describe('a Collective at a glance', () => {
     const items = [{ type: 'StopCharging', value: null, triggerTime }];
     const commands = [aCommand(randomUUID(), { triggerTime })];
     const id = await storeBatch(db, { kind: 'schedule', items, commands }, NOW);
-    const { next, planned, batches } = await glance();
-    expect(next).toMatchObject([{ dispatchId: id, triggerTime }]);
-    expect([planned, batches.map((batch) => batch.id)]).toEqual([1, [id]]);
+    const { next, planned, last } = await glance();
+    expect(next).toMatchObject([{ batch: { dispatchId: id }, triggerTime }]);
+    expect([planned, last.batches.map((batch) => batch.id)]).toEqual([1, [id]]);
   });
 
   test('answers 404 if the directory does not have it', async () => {

@@ -7,10 +7,9 @@ import type { FleetPolicy } from '../../../domain/fleet-policy.ts';
 import { isoInstant, type Span } from '../../../domain/instant.ts';
 import { fellSilentIn, fellSilentSince } from '../../../domain/silent.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { summariesOf } from '../../dispatch/batches/batch-summary.ts';
+import { readBatches } from '../../dispatch/batches/batch-list.ts';
 import { readSchedule } from '../../dispatch/batches/planned.ts';
 import { readCommands } from '../commands/known-commands.ts';
-import type { OthersCache } from '../commands/others-cache.ts';
 import { newestCommands, type NewestCommand } from '../commands/newest-commands.ts';
 import { sessionsOf } from '../energy/collective-energy.ts';
 import type { EnergyCache } from '../energy/energy-cache.ts';
@@ -95,18 +94,6 @@ export interface CollectiveParts {
   /** Decides what is stale. */
   policy: FleetPolicy;
   energy: Pick<EnergyCache, 'energyOf'>;
-  othersCommands: Pick<OthersCache, 'others'>;
-}
-
-async function lastBatches(db: Kysely<Store>, collectiveId: string, now: number) {
-  const intents = await db
-    .selectFrom('intents')
-    .where('collective_id', '=', collectiveId)
-    .orderBy('created_at', 'desc')
-    .limit(LISTED)
-    .selectAll()
-    .execute();
-  return summariesOf(db, intents, now);
 }
 
 /**
@@ -116,7 +103,7 @@ async function lastBatches(db: Kysely<Store>, collectiveId: string, now: number)
  * @throws Failure 404 if the directory does not know it
  */
 export async function readFleetCollective(
-  { db, policy, energy, othersCommands }: CollectiveParts,
+  { db, policy, energy }: CollectiveParts,
   id: string,
   zone: string,
   now: number,
@@ -171,13 +158,13 @@ export async function readFleetCollective(
   const commands = await readCommands(db, lastFailing);
   const plans = (await readSchedule(db, id, now)).items;
   const charged = await energy.energyOf(id, zone);
-  const others = await othersCommands.others(zone);
+  const { batches, others } = await readBatches(db, { collectiveId: id, limit: LISTED }, now);
   return {
     id,
     entities: members.length,
     known: known.all(),
     energy: charged.value,
-    isBehind: charged.isBehind || others.isBehind,
+    isBehind: charged.isBehind,
     outcomes,
     uncommanded: members.length - commanded - commandsUnread - commandsPartly,
     commandsUnread,
@@ -191,17 +178,15 @@ export async function readFleetCollective(
     },
     failing: {
       total: failing.length,
-      entities: lastFailing.flatMap(({ id: commandId, entityId, dispatchId, at, knownAt }) => {
+      entities: lastFailing.flatMap(({ id: commandId, entityId, at, knownAt }) => {
         const command = commands.get(commandId);
         if (command === undefined) return [];
-        const mine = dispatchId !== null;
-        return [{ ...named(entityId), command, mine, at: isoInstant(at ?? knownAt) }];
+        return [{ ...named(entityId), command, at: isoInstant(at ?? knownAt) }];
       }),
     },
     next: plans.slice(0, LISTED),
     planned: plans.length,
-    others: others.value?.plansOf(id) ?? null,
-    batches: await lastBatches(db, id, now),
+    last: { batches, others },
     asOf: isoInstant(now),
   };
 }

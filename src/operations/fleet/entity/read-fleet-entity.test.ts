@@ -98,12 +98,22 @@ test('distinguishes Commands of other systems from ours, which appear before the
   // The Service has reported more about ours since.
   await storeFleetCommand(db, aCommand(listed, { ...at(3), status: 'Succeeded' }), NOW);
   const { commands, moreCommands } = await read();
-  expect(commands.map(({ command, mine }) => [command.id, command.status, mine])).toEqual([
-    [unlisted, 'Pending', true],
-    [other, 'Failed', false],
-    [listed, 'Succeeded', true],
+  expect(commands.map(({ command, sentBy }) => [command.id, command.status, sentBy])).toEqual([
+    [unlisted, 'Pending', 'O'],
+    [other, 'Failed', 'another system'],
+    [listed, 'Succeeded', 'O'],
   ]);
   expect(moreCommands).toBe(false);
+});
+
+test('has the dispatches that may have reached it, until that is decided', async () => {
+  const other = aCommand(undefined, { entityId: CARS[1] });
+  const left = await storeBatch(db, { commands: [other] }, NOW - HOUR);
+  const sending = await storeBatch(db, { commands: null }, NOW);
+  const open = async () => (await read()).openDispatches.map(({ dispatchId }) => dispatchId);
+  expect(await open()).toEqual([sending, left]);
+  await db.updateTable('intents').set({ outcome: 'refused' }).where('id', '=', sending).execute();
+  expect(await open()).toEqual([left]);
 });
 
 test('returns the newest hundred Commands and sessions, and that there are more', async () => {

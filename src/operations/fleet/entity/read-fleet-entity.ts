@@ -11,7 +11,7 @@ import { fromJson } from '../../../store/json.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { ARCHIVED } from '../../directory/thing.ts';
 import { entityReads } from './entity-reads.ts';
-import { knownCommands } from '../commands/known-commands.ts';
+import { knownCommands, openDispatches } from '../commands/known-commands.ts';
 import { lastComputed } from '../energy/last-computed.ts';
 
 /** Maximum number of Commands, and of sessions, in one answer. */
@@ -87,6 +87,7 @@ export async function readFleetEntity(
     capacity: capacity === undefined ? null : fromJson(BatteryCapacity, capacity),
     commands,
     moreCommands,
+    openDispatches: await openDispatches(db, id),
     sessions,
     moreSessions,
     knownFrom: knownFrom === null ? null : isoInstant(knownFrom),

@@ -10,9 +10,8 @@ import { chunks } from '../../../store/chunks.ts';
 import type { FleetFactsRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { summariesOf } from '../../dispatch/batches/batch-summary.ts';
-import { readSchedule } from '../../dispatch/batches/planned.ts';
+import { nextPlans, readSchedule } from '../../dispatch/batches/planned.ts';
 import { hasTakenEffect } from '../../dispatch/batches/taken-effect.ts';
-import type { OthersCache } from '../commands/others-cache.ts';
 import type { EnergyCache } from '../energy/energy-cache.ts';
 import { DAYS } from '../energy/energy-sums.ts';
 import { energyViews } from '../energy/energy-view.ts';
@@ -159,7 +158,7 @@ async function lastBatches(db: Kysely<Store>, now: number) {
 
 /** What the list shows besides records and energy. */
 interface AddedUp {
-  collectives: readonly (Omit<CollectiveFacts, 'energy' | 'isAdding' | 'others'> & {
+  collectives: readonly (Omit<CollectiveFacts, 'energy' | 'isAdding'> & {
     sessionsAt: number;
   })[];
   now: number;
@@ -174,7 +173,7 @@ async function readAddedUp(db: Kysely<Store>, now: number): Promise<AddedUp> {
   const sums = await addUp(db, now);
   const batches = await lastBatches(db, now);
   const { items } = await readSchedule(db, undefined, now);
-  const next = new Map(items.toReversed().map((item) => [item.collectiveId, item]));
+  const next = await nextPlans(db, items, now);
   return {
     collectives: collectives.map(({ id }) => {
       const sum = sums.get(id) ?? new CollectiveSum();
@@ -196,10 +195,7 @@ export function createCollectiveFacts(
   db: Kysely<Store>,
   clock: { now(): number; elapsed(): number },
   policy: FleetPolicy,
-  {
-    energy,
-    othersCommands,
-  }: { energy: Pick<EnergyCache, 'sums'>; othersCommands: Pick<OthersCache, 'others'> },
+  energy: Pick<EnergyCache, 'sums'>,
 ): (zone: string) => Promise<AllCollectiveFacts> {
   let answer: Promise<AddedUp> | null = null;
   let until = Infinity;
@@ -219,10 +215,9 @@ export function createCollectiveFacts(
     return reading;
   };
   return async (zone) => {
-    const [{ collectives, now }, { value: sums, isBehind }, others] = await Promise.all([
+    const [{ collectives, now }, { value: sums, isBehind }] = await Promise.all([
       addedUp(),
       energy.sums(zone),
-      othersCommands.others(zone),
     ]);
     const ids = collectives.map(({ id }) => id);
     const views = sums === null ? null : await energyViews(sums, ids);
@@ -235,10 +230,9 @@ export function createCollectiveFacts(
           ...each,
           energy: view === undefined || !isRead ? null : shownEnergy(view, sessionsAt, staleBefore),
           isAdding: isRead && view === undefined,
-          others: others.value?.plansOf(each.id) ?? null,
         };
       }),
-      isBehind: isBehind || others.isBehind,
+      isBehind,
       asOf: isoInstant(now),
     };
   };

@@ -4,7 +4,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { createWorkLoop, type WorkLoop } from '../../../lib/work-loop.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { createChunkSize } from '../in-chunks.ts';
-import { noteCommands, takeChanges } from './take-changes.ts';
+import { noteDispatches, takeChanges } from './take-changes.ts';
 
 /** How often it looks for changes by other processes, and for facts that are due, in milliseconds. */
 const LOOK_MS = 2000;
@@ -37,7 +37,7 @@ export function createFactsFollower(parts: FactsFollowerParts): FactsFollower {
 
   const look = async () => {
     if (!parts.isWritable()) return LOOK_MS;
-    while (!loop.isStopped() && (await noteCommands(db))) await parts.giveWay();
+    while (!loop.isStopped() && (await noteDispatches(db))) await parts.giveWay();
     let changed = false;
     while (!loop.isStopped()) {
       const asked = size.rows;

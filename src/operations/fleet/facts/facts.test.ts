@@ -15,7 +15,7 @@ import { lastOutcome } from '../places/place-filter.ts';
 import { chargeSession, storeFleetReads, storeFleetSessions } from '../testing/fleet-rows.ts';
 import { storeFleetCommand } from '../testing/fleet-command-rows.ts';
 import { collectiveFactsAt } from '../testing/collective-facts.ts';
-import { noteCommands, takeChanges } from './take-changes.ts';
+import { noteDispatches, takeChanges } from './take-changes.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -170,7 +170,7 @@ describe('the last Command', () => {
 
   test('is the newest that is due, even from another system', async () => {
     await storeOurs(ONE, NOW - 2 * HOUR, 'Failed');
-    expect(await noteCommands(db)).toBe(false);
+    expect(await noteDispatches(db)).toBe(false);
     await takeChanges(db, 100, NOW);
     expect((await factsOf(ONE))?.last).toMatchObject({ verdict: 'failed', isOurs: true });
     expect(await outcomeOf(ONE)).toBe('failed');

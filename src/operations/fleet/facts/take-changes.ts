@@ -1,15 +1,12 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
-import { readCounter, setCounter } from '../../../store/counters.ts';
 import type { FleetFactsRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { currentVersion } from '../../../store/version.ts';
-import { raiseFleet } from '../fleet-version.ts';
+import { dispatchesDue, takeDue } from '../../dispatch/due-work.ts';
+import { noteForFacts, raiseFleet } from '../fleet-version.ts';
 import { computeFacts, listColumnsOf } from './compute-facts.ts';
 
-/** Name of the counter with the version up to which Commands were applied. */
-const CURSOR = 'facts-commands';
-/** Commands that are read together; those of one version are not separated. */
-const BATCHES = 20;
+/** Dispatches whose Entities are noted together. */
+const DISPATCHES = 20;
 
 /** Columns that show when a row was computed, and nothing about the Entity. */
 const TIMES: ReadonlySet<string> = new Set(['computed_at', 'due_at']);
@@ -121,38 +118,24 @@ export async function takeChanges(
 }
 
 /**
- * Notes the Entities of Commands that changed.
+ * Notes the Entities that dispatches reached: it takes one row of the dispatch's transaction instead of one for each.
  * @returns whether there may be more
  */
-export async function noteCommands(db: Kysely<Store>): Promise<boolean> {
-  // Read first: a Command that changes meanwhile is noted next time.
-  const version = await currentVersion(db);
-  const cursor = (await readCounter(db, CURSOR)) ?? 0;
-  if (cursor === version) return false;
-  return db.transaction().execute(async (trx) => {
-    const intents = await trx
-      .selectFrom('intents')
-      .where('version', '>', cursor)
-      .orderBy('version')
-      .limit(BATCHES)
-      .select(['id', 'version'])
+export async function noteDispatches(db: Kysely<Store>): Promise<boolean> {
+  const ids = await dispatchesDue(db, 'facts', DISPATCHES);
+  if (ids.length === 0) return false;
+  await db.transaction().execute(async (trx) => {
+    await takeDue(trx, 'facts', ids);
+    const reached = await trx
+      .selectFrom('sent_commands')
+      .where('dispatch_id', 'in', ids)
+      .select('entity_id')
+      .distinct()
       .execute();
-    const last = intents.length < BATCHES ? undefined : intents.at(-1);
-    const upTo = Math.min(last?.version ?? version, version);
-    await trx
-      .insertInto('fleet_changes')
-      .columns(['entity_id'])
-      .expression((from) =>
-        from
-          .selectFrom('sent_commands')
-          .where('dispatch_id', 'in', [...intents.map(({ id }) => id), ''])
-          .where('version', '>', cursor)
-          .select('entity_id')
-          .distinct(),
-      )
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    await setCounter(trx, CURSOR, upTo);
-    return last !== undefined;
+    await noteForFacts(
+      trx,
+      reached.map((row) => row.entity_id),
+    );
   });
+  return ids.length === DISPATCHES;
 }

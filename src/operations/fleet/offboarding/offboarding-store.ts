@@ -79,15 +79,16 @@ export async function writeOffboarding(
  * Stores Offboarding Requests that an answer named, besides those known.
  * @param now when it came, in milliseconds since the epoch
  * @param askedAt when it was requested; the answer to a change counts as of `now`
+ * @returns whether they changed what is known
  */
 export function storeOffboarding(
   db: Kysely<Store>,
   requests: readonly OffboardingRequest[],
   now: number,
   askedAt = now,
-): Promise<void> {
+): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    if (!(await writeOffboarding(trx, requests, false, { askedAt, now }))) return;
+    if (!(await writeOffboarding(trx, requests, false, { askedAt, now }))) return false;
     await raiseFleet(trx);
     // Without a hash the next read is compared with nothing, so it is stored.
     await trx
@@ -96,6 +97,7 @@ export function storeOffboarding(
       .where('resource', '=', RESOURCE)
       .set({ hash: null })
       .execute();
+    return true;
   });
 }
 

@@ -76,7 +76,7 @@ export function lastOutcome(
     .where('commands.due_at', '<=', now);
   const ourLast = ours
     .orderBy('commands.due_at', 'desc')
-    .orderBy('commands.version', 'desc')
+    .orderBy('commands.changed_at', 'desc')
     .select('commands.verdict')
     .limit(1);
   const lastOfAll = db

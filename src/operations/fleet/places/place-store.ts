@@ -3,9 +3,7 @@ import type { Location } from '../../../contract/location.ts';
 import { validCoordinates } from '../../../domain/places.ts';
 import { foreignName } from '../../../domain/foreign-label.ts';
 import { chunks } from '../../../store/chunks.ts';
-import { readCounter, setCounter } from '../../../store/counters.ts';
 import type { PlaceRow, Store } from '../../../store/schema/schema.ts';
-import { nextVersion } from '../../../store/version.ts';
 
 function rowOf(entityId: string, location: Location, at: number): PlaceRow {
   const { id, latitude, longitude } = location;
@@ -55,25 +53,16 @@ export async function writePlaces(
   }
 }
 
-/** Name of the counter with the version of the last deletion of a place. */
-const DELETED = 'place-deleted';
-
-/** The version of the last deletion of a place, or 0: older maps must be read again. */
-export async function lastPlaceDeletion(db: Kysely<Store>): Promise<number> {
-  return (await readCounter(db, DELETED)) ?? 0;
-}
-
-/** Removes a Location that an operator deleted, and makes browsers read their maps again. */
+/** Removes a Location that an operator deleted. @returns whether it was known */
 export async function deletePlace(
   trx: Kysely<Store>,
   entityId: string,
   locationId: string,
-): Promise<void> {
+): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('places')
     .where('entity_id', '=', entityId)
     .where('id', '=', locationId)
     .executeTakeFirst();
-  if (numDeletedRows === 0n) return;
-  await setCounter(trx, DELETED, await nextVersion(trx));
+  return numDeletedRows > 0n;
 }

@@ -52,8 +52,8 @@ export interface ReadWriterParts {
   policy: FleetPolicy | null;
   /** Resolves when no operator's request is waiting; soon in any case. */
   giveWay(): Promise<void>;
-  /** Called with reads that were stored, or could not be. */
-  onStored(ends: readonly ReadEnd[], error: unknown): void;
+  /** Called with reads that were stored, or could not be, and whether they changed what is stored. */
+  onStored(ends: readonly ReadEnd[], error: unknown, isChanged: boolean): void;
 }
 
 const dayOf = (ms: number) => Math.floor(ms / DAY_MS);
@@ -248,6 +248,7 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
       await noteChanged(trx, [...changed]);
       if (isOtherChanged) await raiseFleet(trx);
       onWritten();
+      return changed.size > 0 || isOtherChanged;
     });
 
   /** Resolves when the next ones may be written, even if these are not on the disk yet. */
@@ -255,13 +256,14 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
     new Promise<void>((resolve) => {
       const finish = async () => {
         let failed: unknown = null;
+        let isChanged = false;
         try {
-          await commit(ends, counts, resolve);
+          isChanged = await commit(ends, counts, resolve);
         } catch (error) {
           failed = error;
         }
         for (const end of ends) held -= rowsOf(end);
-        parts.onStored(ends, failed);
+        parts.onStored(ends, failed, isChanged);
         resolve();
       };
       const storing = finish().finally(() => underWay.delete(storing));

@@ -47,8 +47,8 @@ export interface FleetReadsParts extends Omit<
   hasRoom(): boolean;
   /** Maximum number of reads at the same time; the budget decides how fast. */
   atOnce: number;
-  /** Called after reads were stored. */
-  onStored(): void;
+  /** Called after reads were stored, with whether they changed what is stored. */
+  onStored(isChanged: boolean): void;
 }
 
 const keyOf = (record: FleetReadRow) => `${record.entity_id} ${record.resource}`;
@@ -80,10 +80,10 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
     clock,
     policy,
     giveWay: () => parts.giveWay(),
-    onStored(stored, error) {
+    onStored(stored, error, isChanged) {
       for (const { record } of stored) busy.delete(keyOf(record));
       mayHaveMore = true;
-      if (error === null) parts.onStored();
+      if (error === null) parts.onStored(isChanged);
       else {
         // Nothing is marked as read: the claims are released and the reads repeated.
         isReleased = false;

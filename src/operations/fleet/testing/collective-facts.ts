@@ -3,8 +3,6 @@ import { FLEET_POLICY } from '../../../domain/fleet-policy.ts';
 import { REAL_CLOCK } from '../../../lib/clock.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { sumEnergy } from '../energy/energy-sums.ts';
-import { COMMAND_DAYS } from '../commands/others-cache.ts';
-import { countOthers } from '../commands/others-commands.ts';
 import { createCollectiveFacts } from '../facts/collective-facts.ts';
 
 /** What the list of Collectives shows at an instant, with all energy added up. */
@@ -19,11 +17,5 @@ export function collectiveFactsAt(db: Kysely<Store>, now: number, zone = 'UTC') 
   const energy = {
     sums: async () => ({ value: await sumEnergy(parts, zone, now, chunks), isBehind: false }),
   };
-  const othersCommands = {
-    others: async () => ({
-      value: await countOthers(db, zone, COMMAND_DAYS, now, REAL_CLOCK, chunks),
-      isBehind: false,
-    }),
-  };
-  return createCollectiveFacts(db, clock, FLEET_POLICY, { energy, othersCommands })(zone);
+  return createCollectiveFacts(db, clock, FLEET_POLICY, energy)(zone);
 }

@@ -21,6 +21,8 @@ import { fakeFleetService, type FakeFleetService } from './fake-fleet-service.ts
 import { chargeSession } from './fleet-rows.ts';
 
 const DAY_MS = 86_400_000;
+/** A timer further away is the scheduler's next look at the directory, twice a minute. */
+const IDLE_FROM_MS = 25_000;
 /** Requests per second of the harness. */
 export const BUDGET = 100;
 
@@ -45,7 +47,7 @@ interface ReadsHarness {
   make(policy?: FleetPolicy | null): void;
   /** A directory of so many Entities, each with a session of yesterday and one of two years ago. */
   fleet(size: number): Promise<string[]>;
-  /** Passes time, from timer to timer. */
+  /** Passes time, from timer to timer; while nothing is done, until a read is due. */
   pass(ms: number): Promise<void>;
   /** @param policy of the scheduler */
   status(policy?: FleetPolicy): Promise<FleetStatus>;
@@ -120,6 +122,15 @@ async function readsHarness(): Promise<ReadsHarness> {
       {},
       clock.now(),
     );
+  /** Time until a read is due that is not due yet, in ms; at most a day. */
+  const untilDue = async () => {
+    const now = clock.now();
+    const later = db.selectFrom('fleet_reads').where('due_at', '>', now);
+    const { due } = await later
+      .select((read) => read.fn.min('due_at').as('due'))
+      .executeTakeFirstOrThrow();
+    return Math.min(DAY_MS, (due ?? Infinity) - now);
+  };
   return {
     clock,
     db,
@@ -168,7 +179,10 @@ async function readsHarness(): Promise<ReadsHarness> {
         await turns();
         const left = end - clock.now();
         if (left <= 0) return;
-        clock.advance(Math.min(left, Math.max(1, clock.next() ?? left)));
+        const next = Math.max(1, clock.next() ?? left);
+        const isPaused = reads?.pause() !== null;
+        const isIdle = next > IDLE_FROM_MS && left > 3 * IDLE_FROM_MS && !isPaused;
+        clock.advance(Math.min(left, isIdle ? Math.max(next, await untilDue()) : next));
       }
     },
     status,

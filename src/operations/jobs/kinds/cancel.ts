@@ -42,7 +42,7 @@ export async function cancelSteps(
     .executeTakeFirstOrThrow();
   const input = { params: { entityId: row.entity_id, commandId: row.id }, query: {} };
   const seenAs = (command: Command): Pick<ItemEnd, 'seen'> => ({
-    seen: (trx, version) => observer.storeIn(trx, version, [{ row, command }]),
+    seen: (trx) => observer.storeIn(trx, [{ row, command }]),
   });
 
   return {

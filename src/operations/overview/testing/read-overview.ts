@@ -4,7 +4,6 @@ import { FLEET_POLICY } from '../../../domain/fleet-policy.ts';
 import { manualClock } from '../../../lib/testing/manual-clock.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { createEnergyCache } from '../../fleet/energy/energy-cache.ts';
-import { createOthersCache } from '../../fleet/commands/others-cache.ts';
 import { createFleetStateCache } from '../fleet-state-cache.ts';
 import { readOverview } from '../overview.ts';
 
@@ -18,7 +17,6 @@ export async function overviewAt(db: Kysely<Store>, zone: string, now: number): 
   const sources = {
     energy: createEnergyCache(parts),
     fleetState: createFleetStateCache(parts),
-    othersCommands: createOthersCache(parts),
   };
   return Overview.parse(await readOverview(db, sources, zone, now));
 }

@@ -5,7 +5,7 @@ import type { SignedIn } from '../../../bff/session/sessions.ts';
 import type { ReportDocumentRow } from '../../../store/schema/report-schema.ts';
 import { inTransaction } from '../../../store/in-transaction.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { nextVersion } from '../../../store/version.ts';
+import { lockReports } from '../lock-reports.ts';
 
 /** Documents in versions that never change. */
 type Kind = 'definition' | 'tariff';
@@ -86,8 +86,8 @@ export async function saveDocument(
 ): Promise<{ row: ReportDocumentRow; created: boolean }> {
   const text = canonicalJson(content);
   return inTransaction(db, async (trx) => {
-    // First: taking the number makes all writers wait, so that versions are unique.
-    await nextVersion(trx);
+    // First: all other writers wait, so that versions are unique.
+    await lockReports(trx);
     const [newest] = await documentVersions(trx, kind, id);
     const listed = newest?.hidden === 0;
     if (newest !== undefined && listed && newest.content === text) {

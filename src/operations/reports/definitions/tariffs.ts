@@ -28,25 +28,9 @@ function shown(row: ReportDocumentRow): SavedTariff {
   };
 }
 
-/** Whether a leap year has this day, MM-DD. */
-function isDayOfYear(text: string): boolean {
-  const [month = 0, day = 0] = text.split('-').map(Number);
-  return new Date(Date.UTC(2024, month - 1, day)).toISOString().slice(5, 10) === text;
-}
-
-/** Refuses invalid values that the schema cannot detect: zones and days that do not exist. */
-function check({ zone, validities }: TariffContent): void {
+/** Refuses a zone that does not exist, which the schema cannot detect. */
+function check({ zone }: TariffContent): void {
   if (!isTimeZone(zone)) throw invalid('content.zone', `${zone} is not a time zone.`);
-  for (const [at, { rate }] of validities.entries()) {
-    if (rate.kind !== 'time-of-use') continue;
-    for (const [number, { from, to }] of rate.seasons.entries()) {
-      for (const [name, day] of Object.entries({ from, to })) {
-        if (isDayOfYear(day)) continue;
-        const field = `content.validities.${at}.rate.seasons.${number}.${name}`;
-        throw invalid(field, `There is no day ${day} in any year.`);
-      }
-    }
-  }
 }
 
 /** The newest version of each listed tariff. */
@@ -67,7 +51,7 @@ export async function readTariffVersions(
 /**
  * Saves a tariff, as a new version if its content is new.
  * @param now milliseconds since the epoch
- * @throws Failure 400 for a zone or a day that does not exist, 409 if there are too many
+ * @throws Failure 400 for a zone that does not exist, 409 if there are too many
  */
 export async function saveTariff(
   db: Kysely<Store>,

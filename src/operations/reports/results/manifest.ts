@@ -10,7 +10,7 @@ import { fromJson } from '../../../store/json.ts';
 import type { ReportEntityRow, ReportRunRow } from '../../../store/schema/report-schema.ts';
 import { inTransaction } from '../../../store/in-transaction.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { nextVersion } from '../../../store/version.ts';
+import { lockReports } from '../lock-reports.ts';
 import { readFindingCounts } from './read-findings.ts';
 import { readGroups, readTotals } from './read-groups.ts';
 import { runChangesOf } from '../runs/run-progress.ts';
@@ -137,7 +137,7 @@ interface Seal {
  */
 export async function sealRun(db: Kysely<Store>, id: string, seal: Seal): Promise<object> {
   return inTransaction(db, async (trx) => {
-    const version = await nextVersion(trx);
+    await lockReports(trx);
     const run = await findReport(trx, id);
     if (run.finished_at === null || run.state === 'running' || run.state === 'stopped') {
       throw failure(
@@ -164,7 +164,6 @@ export async function sealRun(db: Kysely<Store>, id: string, seal: Seal): Promis
         sealed_at: seal.at,
         sealed_by: seal.by,
         seal_key: seal.key,
-        version,
       })
       .execute();
     return { sealed: hash };

@@ -73,30 +73,6 @@ export async function readRuns(
 }
 
 /**
- * Runs that changed or were removed after a version. A removed draft concerns no page.
- * @param most maximum number of runs that are named
- * @returns their ids, whether lists show one of them, and whether more changed
- */
-export async function readChangedRuns(
-  db: Kysely<Store>,
-  since: number,
-  most: number,
-): Promise<{ ids: string[]; listed: boolean; more: boolean }> {
-  const runs = await db
-    .selectFrom('report_runs')
-    .where('version', '>', since)
-    .where((row) => row.or([row('draft_until', 'is', null), row('state', 'not in', REMOVED)]))
-    .limit(most + 1)
-    .select(['id', 'draft_until'])
-    .execute();
-  return {
-    ids: runs.slice(0, most).map(({ id }) => id),
-    listed: runs.some((run) => run.draft_until === null),
-    more: runs.length > most,
-  };
-}
-
-/**
  * A page of the Entities of a run: those of a state, or all, failed ones first, in the order of the run.
  * @param ask at most `limit` after the first `offset`
  */

@@ -4,8 +4,6 @@ import type { ReportDefinition } from '../../../contract/console/report-definiti
 import { manualClock } from '../../../lib/testing/manual-clock.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
-import { currentVersion } from '../../../store/version.ts';
-import { readChanges } from '../../live/changes.ts';
 import { saveDefinition } from '../definitions/definitions.ts';
 import { sealRun } from '../results/manifest.ts';
 import { readRun, readRuns } from '../results/read-run.ts';
@@ -109,16 +107,6 @@ describe('a draft', () => {
     const run = await draft();
     await expect(retryFailed(db, run, null, EVE, NOW)).rejects.toMatchObject({ status: 404 });
     await expect(retryFailed(db, run, null, OLGA, NOW)).rejects.toMatchObject({ status: 409 });
-  });
-
-  test('causes no reads on other pages when it is replaced', async () => {
-    const first = await draft();
-    const before = await currentVersion(db);
-    const second = await draft({}, first);
-    expect(await readChanges(db, before, NOW)).toMatchObject({
-      more: false,
-      changed: { report: [second] },
-    });
   });
 });
 

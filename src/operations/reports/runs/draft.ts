@@ -6,7 +6,7 @@ import type { SignedIn } from '../../../bff/session/sessions.ts';
 import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
 import { inTransaction } from '../../../store/in-transaction.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { nextVersion } from '../../../store/version.ts';
+import { lockReports } from '../lock-reports.ts';
 import { DRAFT_LIFE_MS } from './draft-life.ts';
 import { hideReplaced } from './hide-runs.ts';
 import { prepareRun } from './prepare-run.ts';
@@ -44,8 +44,8 @@ export async function draftReport(
   const { definition, replaces } = asked;
   const input = { definition, saved: null, ...(await prepareRun(db, definition)) };
   return db.transaction().execute(async (trx) => {
-    // First: taking the number makes all writers wait, so that two do not count the same drafts.
-    await nextVersion(trx);
+    // First: all other writers wait, so that two do not count the same drafts.
+    await lockReports(trx);
     const before = await draftsOf(trx, by);
     const made = await insertRun(trx, { ...input, draftUntil: now + DRAFT_LIFE_MS }, by, now);
     const others = before.filter(({ id }) => id !== replaces);
@@ -81,7 +81,7 @@ export function keepDraft(
   now: number,
 ): Promise<boolean> {
   return inTransaction(db, async (trx) => {
-    const version = await nextVersion(trx);
+    await lockReports(trx);
     const run = (await draftsOf(trx, by)).find((draft) => draft.id === id);
     if (run === undefined || (run.draft_until ?? 0) <= now) return false;
     if (!isSameQuestion(run, definition, now)) return false;
@@ -94,7 +94,6 @@ export function keepDraft(
         definition_id: saved?.id ?? null,
         definition_version: saved?.version ?? null,
         name: saved?.name ?? null,
-        version,
       })
       .execute();
     return true;

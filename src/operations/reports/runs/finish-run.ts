@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Store } from '../../../store/schema/schema.ts';
-import { nextVersion } from '../../../store/version.ts';
+import { lockReports } from '../lock-reports.ts';
 import { countedProgress } from './run-progress.ts';
 import { findRun } from './runs.ts';
 
@@ -11,6 +11,7 @@ import { findRun } from './runs.ts';
  */
 export function finishRun(db: Kysely<Store>, id: string, now: number): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
+    await lockReports(trx);
     const run = await findRun(trx, id);
     // A stop, or a retry of an Entity, may have happened meanwhile.
     if (run.state !== 'running') return true;
@@ -23,7 +24,6 @@ export function finishRun(db: Kysely<Store>, id: string, now: number): Promise<b
         state: counted.entities.failed > 0 ? 'partial' : 'complete',
         finished_at: now,
         progress: JSON.stringify(counted),
-        version: await nextVersion(trx),
       })
       .execute();
     return true;

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import type { SignedIn } from '../../../bff/session/sessions.ts';
 import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { nextVersion } from '../../../store/version.ts';
 
 /** Hides runs at once. Wake the remover of their rows afterwards. */
 export async function hideRuns(trx: Kysely<Store>, runNos: readonly number[]): Promise<void> {
@@ -10,7 +9,7 @@ export async function hideRuns(trx: Kysely<Store>, runNos: readonly number[]): P
   await trx
     .updateTable('report_runs')
     .where('run_no', 'in', runNos)
-    .set({ state: 'deleted', version: await nextVersion(trx) })
+    .set({ state: 'deleted' })
     .execute();
 }
 

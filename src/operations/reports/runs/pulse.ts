@@ -1,79 +1,48 @@
-import type { Kysely } from 'kysely';
 import type { Clock } from '../../../lib/clock.ts';
-import type { Store } from '../../../store/schema/schema.ts';
-import { nextVersion } from '../../../store/version.ts';
 
 /** How often browsers are notified of running reports, in milliseconds. */
 const BEAT_MS = 1000;
 
+/** A run that changed; no list shows a draft. */
+export interface ChangedRun {
+  id: string;
+  isDraft: boolean;
+}
+
 /** Announces the progress of running reports to browsers, at a limited rate: every stored page would be too often. */
 export interface ReportPulse {
   /** Must be called after data of a run was stored. */
-  changed(): void;
-  /** Stops announcing; resolves when the current announcement is stored. */
-  stop(): Promise<void>;
+  changed(run: ChangedRun): void;
+  /** Stops announcing. */
+  stop(): void;
 }
 
-/** Creates the pulse. */
-export function createReportPulse(parts: {
-  db: Kysely<Store>;
-  clock: Clock;
-  /** Called after the version was raised. */
-  onBeat(): void;
-  onError(error: unknown): void;
-}): ReportPulse {
-  const { db, clock } = parts;
+/** Creates the pulse. @param onBeat called with each run that changed since the last time */
+export function createReportPulse(
+  clock: Pick<Clock, 'now' | 'after'>,
+  onBeat: (run: ChangedRun) => void,
+): ReportPulse {
+  const waiting = new Map<string, ChangedRun>();
   let cancel: (() => void) | null = null;
-  let beating: Promise<void> | null = null;
   let lastAt = -Infinity;
-  let again = false;
   let stopped = false;
 
-  const raise = () =>
-    db.transaction().execute(async (trx) => {
-      const running = await trx
-        .selectFrom('report_runs')
-        .where('state', '=', 'running')
-        .select('run_no')
-        .execute();
-      if (running.length === 0) return;
-      const version = await nextVersion(trx);
-      await trx
-        .updateTable('report_runs')
-        .where('state', '=', 'running')
-        .set({ version })
-        .execute();
-    });
-
-  const beat = async () => {
+  const beat = () => {
+    cancel = null;
     lastAt = clock.now();
-    again = false;
-    try {
-      await raise();
-      // A run that ended has raised the version itself.
-      parts.onBeat();
-    } catch (error) {
-      parts.onError(error);
-    }
-    beating = null;
-    if (again) changed();
-  };
-
-  const changed = () => {
-    again = true;
-    if (stopped || cancel !== null || beating !== null) return;
-    cancel = clock.after(Math.max(0, lastAt + BEAT_MS - clock.now()), () => {
-      cancel = null;
-      beating ??= beat();
-    });
+    for (const run of waiting.values()) onBeat(run);
+    waiting.clear();
   };
 
   return {
-    changed,
-    async stop() {
+    changed(run) {
+      if (stopped) return;
+      waiting.set(run.id, run);
+      cancel ??= clock.after(Math.max(0, lastAt + BEAT_MS - clock.now()), beat);
+    },
+    stop() {
       stopped = true;
       cancel?.();
-      await beating;
     },
   };
 }

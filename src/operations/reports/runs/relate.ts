@@ -12,7 +12,7 @@ import type { SignedIn } from '../../../bff/session/sessions.ts';
 import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
 import { inTransaction } from '../../../store/in-transaction.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { nextVersion } from '../../../store/version.ts';
+import { lockReports } from '../lock-reports.ts';
 import {
   REMOVED,
   definitionOf,
@@ -75,8 +75,8 @@ export function relateReport(
   now: number,
 ): Promise<{ id: string; created: boolean }> {
   return inTransaction(db, async (trx) => {
-    // First: taking the number makes all writers wait, so that two do not begin the same run.
-    await nextVersion(trx);
+    // First: all other writers wait, so that two do not begin the same run.
+    await lockReports(trx);
     const run = await findReport(trx, id);
     const there =
       kind === 'again'

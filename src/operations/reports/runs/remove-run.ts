@@ -9,7 +9,7 @@ import type { SignedIn } from '../../../bff/session/sessions.ts';
 import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
 import { inTransaction } from '../../../store/in-transaction.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { nextVersion } from '../../../store/version.ts';
+import { lockReports } from '../lock-reports.ts';
 import { createWorkLoop, type WorkLoop } from '../../../lib/work-loop.ts';
 import { expireDrafts, forgetRemovedDrafts } from './draft-life.ts';
 import { definitionOf, findReport } from './runs.ts';
@@ -128,7 +128,7 @@ export async function deleteRun(
   deletion: Deletion,
 ): Promise<object> {
   return inTransaction(db, async (trx) => {
-    await nextVersion(trx);
+    await lockReports(trx);
     const run = await findReport(trx, id);
     if (run.state === 'running') {
       throw failure(

@@ -55,7 +55,6 @@ export const RUN_COLUMNS = [
   'sealed_at',
   'sealed_by',
   'progress',
-  'version',
   'draft_until',
 ] as const;
 
@@ -195,7 +194,6 @@ export async function runChangesOf(
           run.sealed_at === null || run.sealed_by === null
             ? null
             : { at: isoInstant(run.sealed_at), by: run.sealed_by },
-        version: run.version,
       },
     ];
   });

@@ -16,6 +16,7 @@ import { relateReport } from './relate.ts';
 import { draftReport } from './draft.ts';
 import { lookAtRun } from './draft-life.ts';
 import { deleteRun } from './remove-run.ts';
+import type { ChangedRun } from './pulse.ts';
 import { changeRunState, retryFailed } from './run-state.ts';
 import { findReport } from './runs.ts';
 import { startReport } from './start.ts';
@@ -36,7 +37,7 @@ export interface RunRouteParts {
   /** Removes the data of deleted runs. */
   remover: { wake(): void };
   /** Notifies browsers that something changed. */
-  notify(): void;
+  notify(run: ChangedRun): void;
 }
 
 /** The routes to run and follow reports, and to export them as files. */
@@ -51,9 +52,9 @@ export function runRoutes(parts: RunRouteParts): Route[] {
     return readRun(db, await lookAtRun(db, id, by, now), now);
   };
   /** Wakes the work on runs after one of them changed. */
-  const changed = () => {
+  const changed = (id: string, isDraft = false) => {
     runner.wake();
-    parts.notify();
+    parts.notify({ id, isDraft });
   };
 
   return [
@@ -68,7 +69,7 @@ export function runRoutes(parts: RunRouteParts): Route[] {
           (trx) => startReport(trx, body, signedIn, clock.now()),
           (begun) => ({ id: begun }),
         );
-        changed();
+        changed(id);
         reply.code(201);
         return shown(id, signedIn);
       },
@@ -79,7 +80,7 @@ export function runRoutes(parts: RunRouteParts): Route[] {
       { permission: 'run-reports', audit: 'none', bodyLimit: DEFINITION_LIMIT },
       async ({ body, signedIn, reply }) => {
         const id = await draftReport(db, body, signedIn, clock.now());
-        changed();
+        changed(id, true);
         remover.wake();
         reply.code(201);
         return shown(id, signedIn);
@@ -96,7 +97,7 @@ export function runRoutes(parts: RunRouteParts): Route[] {
           (kept) => kept,
         );
         remover.wake();
-        parts.notify();
+        parts.notify({ id: params.id, isDraft: false });
       },
     ),
     defineRoute(
@@ -107,7 +108,7 @@ export function runRoutes(parts: RunRouteParts): Route[] {
           (trx) => relateReport(trx, params.id, body.kind, signedIn, clock.now()),
           ({ id }) => ({ id }),
         );
-        changed();
+        changed(made.id);
         reply.code(made.created ? 201 : 200);
         return shown(made.id, signedIn);
       },
@@ -117,7 +118,7 @@ export function runRoutes(parts: RunRouteParts): Route[] {
       rules('report run {id}'),
       async ({ params: { id }, body, signedIn, record }) => {
         await record.done((trx) => changeRunState(trx, id, body.state, clock.now()));
-        changed();
+        changed(id);
         return shown(id, signedIn);
       },
     ),
@@ -131,7 +132,7 @@ export function runRoutes(parts: RunRouteParts): Route[] {
           (trx) => sealRun(trx, id, seal),
           (sealed) => sealed,
         );
-        parts.notify();
+        parts.notify({ id, isDraft: false });
         return shown(id, signedIn);
       },
     ),
@@ -148,7 +149,7 @@ export function runRoutes(parts: RunRouteParts): Route[] {
           retryFailed(trx, params.id, body.entityId, signedIn, clock.now()),
         );
         fleet.wake();
-        changed();
+        changed(params.id);
         return { queued };
       },
     ),

@@ -10,6 +10,7 @@ import { finishRun } from './finish-run.ts';
 import { createIdDictionary } from './id-dictionary.ts';
 import { ingest } from './ingest.ts';
 import type { RunRules } from './prepare-sessions.ts';
+import type { ChangedRun } from './pulse.ts';
 import { findRun, rulesOf } from './runs.ts';
 import { firstPace, readPortions, type Pace, type Settled } from './take-over.ts';
 
@@ -42,8 +43,8 @@ export interface ReportRunnerParts {
   policy: FleetPolicy;
   /** In which the Service gives battery capacities. */
   capacityUnit: string;
-  /** Called after something was stored. */
-  onChange(): void;
+  /** Called after something of a run was stored. */
+  onChange(run: ChangedRun): void;
   /** Called when the runner itself failed; it keeps running. */
   onError(error: unknown): void;
 }
@@ -57,8 +58,11 @@ const RUN_COLUMNS = [
   'read_from',
   'read_to',
   'relation_kind',
+  'draft_until',
 ] as const;
 type Run = Pick<ReportRunRow, (typeof RUN_COLUMNS)[number]>;
+
+const shownAs = ({ id, draft_until: until }: Run): ChangedRun => ({ id, isDraft: until !== null });
 
 /** One pass over the waiting Entities of a run. Times are the clock's `elapsed`, in milliseconds. */
 interface Pass {
@@ -123,7 +127,7 @@ export function createReportRunner(parts: ReportRunnerParts): ReportRunner {
     }
     if (asks.size > 0) {
       fleet.wake();
-      parts.onChange();
+      parts.onChange(shownAs(run));
     }
     pass.after = waiting.at(-1)?.entity.entity_no ?? pass.after;
     pass.isLookedThrough = waiting.length < LOOKED_AT;
@@ -146,7 +150,7 @@ export function createReportRunner(parts: ReportRunnerParts): ReportRunner {
         pass.settled = [];
         pass.isLookedThrough = false;
       }
-      parts.onChange();
+      parts.onChange(shownAs(run));
     } catch (error) {
       // An Entity that cannot be taken over must not affect the others.
       if (entities === 1) pass.settled.shift();
@@ -159,7 +163,7 @@ export function createReportRunner(parts: ReportRunnerParts): ReportRunner {
   const endPass = async (run: Run, pass: Pass) => {
     if (await finishRun(db, run.id, clock.now())) {
       passes.delete(run.run_no);
-      parts.onChange();
+      parts.onChange(shownAs(run));
       return;
     }
     pass.restsUntil = clock.elapsed() + Math.max(BETWEEN_MS, pass.lookedMs / SHARE);

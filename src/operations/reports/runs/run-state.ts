@@ -4,13 +4,12 @@ import { chunks } from '../../../store/chunks.ts';
 import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
 import { inTransaction } from '../../../store/in-transaction.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { nextVersion } from '../../../store/version.ts';
+import { lockReports } from '../lock-reports.ts';
 import { askForReads } from './bring-up-to-date.ts';
 import { findReport, findRunFor } from './runs.ts';
 import type { SignedIn } from '../../../bff/session/sessions.ts';
 
 async function resume(trx: Kysely<Store>, runNo: number, now: number): Promise<void> {
-  const version = await nextVersion(trx);
   await trx
     .updateTable('report_runs')
     .where('run_no', '=', runNo)
@@ -20,7 +19,6 @@ async function resume(trx: Kysely<Store>, runNo: number, now: number): Promise<v
       finished_at: null,
       progress: null,
       before_sums: null,
-      version,
     })
     .execute();
 }
@@ -36,6 +34,7 @@ export async function changeRunState(
   now: number,
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
+    await lockReports(trx);
     const run = await findReport(trx, id);
     if (run.state === to) return;
     if (run.state !== 'running' && run.state !== 'stopped') {
@@ -48,7 +47,7 @@ export async function changeRunState(
     await trx
       .updateTable('report_runs')
       .where('run_no', '=', run.run_no)
-      .set({ state: 'stopped', version: await nextVersion(trx) })
+      .set({ state: 'stopped' })
       .execute();
   });
 }

@@ -22,7 +22,7 @@ import { fromJson, fromNullableJson, toNullableJson } from '../../../store/json.
 import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
 import { inTransaction } from '../../../store/in-transaction.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { nextVersion } from '../../../store/version.ts';
+import { lockReports } from '../lock-reports.ts';
 import type { RunRules } from './prepare-sessions.ts';
 
 /**
@@ -88,7 +88,7 @@ export async function insertRun(
   const { definition, saved, tariff, relation = null, draftUntil = null } = input;
   const period = resolvePeriod(definition.period, definition.zone, now);
   const id = randomUUID();
-  const version = await nextVersion(trx);
+  await lockReports(trx);
   const { last } = await trx
     .selectFrom('report_runs')
     .select((row) => row.fn.coalesce(row.fn.max('run_no'), row.val(0)).as('last'))
@@ -116,7 +116,6 @@ export async function insertRun(
       created_at: now,
       resumed_at: now,
       resumed_requests: 0,
-      version,
       draft_until: draftUntil,
     })
     .execute();

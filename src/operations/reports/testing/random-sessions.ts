@@ -30,12 +30,10 @@ export const TARIFF: Tariff = {
         validTo: null,
         rate: {
           kind: 'time-of-use',
-          seasons: [],
           bands: [
             {
               name: 'night',
               price: '0.123457',
-              seasons: null,
               weekdays: [1, 2, 3, 4, 5],
               from: '22:30',
               to: '06:00',

@@ -69,12 +69,10 @@ export const tariff = {
       validTo: null,
       rate: {
         kind: 'time-of-use',
-        seasons: [],
         bands: [
           {
             name: 'n',
             price: '0.191817',
-            seasons: null,
             weekdays: null,
             from: '22:00',
             to: '06:00',

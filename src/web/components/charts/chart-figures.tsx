@@ -9,7 +9,6 @@ interface ChartFiguresProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  renderNarrow?: (row: Row) => { first: string; second: string };
   minWidth?: number;
   /** The chart in sentences, if it stands nowhere else. */
   summary?: string | undefined;

@@ -27,15 +27,6 @@ export interface Column<Row> {
   csv?: (row: Row) => string | number | null;
 }
 
-/** A row on a phone: two lines, more lines below them, and an item at the right. */
-export interface NarrowRow {
-  first: ReactNode;
-  second: ReactNode;
-  /** In a long list it must fit the height of the rows on a phone. */
-  third?: ReactNode;
-  end?: ReactNode;
-}
-
 /** Footer cells by column key. */
 export type FooterRow = Readonly<Record<string, ReactNode>>;
 

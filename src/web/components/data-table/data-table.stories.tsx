@@ -7,9 +7,22 @@ const ROWS = vans().entities;
 type Row = (typeof ROWS)[number];
 
 const COLUMNS: readonly Column<Row>[] = [
-  { key: 'name', header: 'Entity', cell: ({ name, id }) => name ?? id },
-  { key: 'type', header: 'Type', width: '20%', cell: ({ type }) => type ?? 'not known' },
-  { key: 'energy', header: 'Energy', numeric: true, width: '120px', cell: () => '12.4 kWh' },
+  { key: 'name', header: 'Entity', phone: 'name', cell: ({ name, id }) => name ?? id },
+  {
+    key: 'type',
+    header: 'Type',
+    width: '20%',
+    phone: 'line',
+    cell: ({ type }) => type ?? 'not known',
+  },
+  {
+    key: 'energy',
+    header: 'Energy',
+    numeric: true,
+    width: '120px',
+    phone: 'end',
+    cell: () => '12.4 kWh',
+  },
 ];
 
 function table(rows: readonly Row[], footer: boolean) {
@@ -19,7 +32,6 @@ function table(rows: readonly Row[], footer: boolean) {
       columns={COLUMNS}
       rows={rows}
       rowKey={({ id }) => id}
-      renderNarrow={({ name, id, type }) => ({ first: name ?? id, second: type, end: '12.4 kWh' })}
       {...(footer ? { footer: { name: 'Total', energy: '62 kWh' }, narrowFooter: '62 kWh' } : {})}
     />
   );

@@ -9,7 +9,6 @@ import {
   pagedRows,
   type Column,
   type FooterRow,
-  type NarrowRow,
   type PagedRows,
   type SortOrder,
 } from './column.ts';
@@ -24,7 +23,6 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[] | PagedRows<Row>;
   rowKey: (row: Row) => string;
-  renderNarrow?: (row: Row) => NarrowRow;
   sort?: SortOrder;
   onSort?: (sort: SortOrder) => void;
   /** Called with the range of rendered rows: the first, and the one after the last. */
@@ -54,13 +52,7 @@ const WINDOWED_ABOVE = 100;
 /** Dense rows of facts, any number of them: a table, or a list on a phone. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowHeight = ROW_HEIGHT, onWindow, footer } = props;
-  const {
-    busy = false,
-    renderNarrow,
-    narrowFooter,
-    narrowHeight = NARROW_ROW_HEIGHT,
-    ...rest
-  } = props;
+  const { busy = false, narrowFooter, narrowHeight = NARROW_ROW_HEIGHT, ...rest } = props;
   // Paper does not scroll: it has a table with all rows, whatever its width.
   const onPaper = useOnPaper();
   const narrow = useNarrow() && !onPaper;
@@ -95,12 +87,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         )}
       >
         {narrow ? (
-          <RowList
-            {...drawn}
-            columns={columns}
-            renderNarrow={renderNarrow}
-            narrowHeight={narrowHeight}
-          />
+          <RowList {...drawn} columns={columns} narrowHeight={narrowHeight} />
         ) : (
           <RowTable
             {...drawn}

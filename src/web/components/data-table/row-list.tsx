@@ -3,14 +3,13 @@ import Skeleton from '@mui/material/Skeleton';
 import { Fragment } from 'react';
 import { MISSING } from '../../../domain/format.ts';
 import { NARROW_ROW_HEIGHT } from '../../theme/theme.ts';
-import type { Column, NarrowRow, PagedRows } from './column.ts';
+import type { Column, PagedRows } from './column.ts';
 import type { RowView } from './use-rows-in-view.ts';
 
 interface RowListProps<Row> extends PagedRows<Row> {
   label: string;
   rowKey: (row: Row) => string;
   columns: readonly Column<Row>[];
-  renderNarrow: ((row: Row) => NarrowRow) | undefined;
   view: RowView;
   windowed: boolean;
   busy: boolean;
@@ -18,13 +17,15 @@ interface RowListProps<Row> extends PagedRows<Row> {
   narrowHeight: number;
 }
 
-const NOT_READ: NarrowRow = {
-  first: <Skeleton width="50%" />,
-  second: <Skeleton width="30%" />,
+const NOT_READ = {
+  name: <Skeleton width="50%" />,
+  line: <Skeleton width="30%" />,
+  more: null,
+  end: null,
 };
 
 /** What a row says on a phone, from its columns. */
-function phoneRow<Row>(columns: readonly Column<Row>[], row: Row): NarrowRow {
+function phoneRow<Row>(columns: readonly Column<Row>[], row: Row) {
   const cells = (place: Column<Row>['phone']) =>
     columns
       .filter(({ phone, isEmpty }) => phone === place && isEmpty?.(row) !== true)
@@ -32,17 +33,14 @@ function phoneRow<Row>(columns: readonly Column<Row>[], row: Row): NarrowRow {
       .filter(({ content }) => content !== null && content !== '' && content !== MISSING);
   const more = cells('more');
   return {
-    first: cells('name').map(({ key, content }) => <Fragment key={key}>{content}</Fragment>),
-    second: cells('line').map(({ key, content }, at) => (
+    name: cells('name').map(({ key, content }) => <Fragment key={key}>{content}</Fragment>),
+    line: cells('line').map(({ key, content }, at) => (
       <Fragment key={key}>
         {at > 0 && ' · '}
         {content}
       </Fragment>
     )),
-    third:
-      more.length === 0
-        ? undefined
-        : more.map(({ key, content }) => <div key={key}>{content}</div>),
+    more: more.length === 0 ? null : more.map(({ key, content }) => <div key={key}>{content}</div>),
     end: cells('end').map(({ key, content }) => <Fragment key={key}>{content}</Fragment>),
   };
 }
@@ -50,7 +48,6 @@ function phoneRow<Row>(columns: readonly Column<Row>[], row: Row): NarrowRow {
 /** The rows in view as two-line items of a list, on a phone. */
 export function RowList<Row>(props: RowListProps<Row>) {
   const { label, total, rowAt, rowKey, columns, view, windowed, busy, narrowHeight } = props;
-  const { renderNarrow = (row: Row) => phoneRow(columns, row) } = props;
   return (
     <Box
       component="ul"
@@ -80,8 +77,7 @@ export function RowList<Row>(props: RowListProps<Row>) {
       {view.before > 0 && <li aria-hidden="true" style={{ height: view.before }} />}
       {view.indices.map((index) => {
         const row = rowAt(index);
-        const { first, second, third, end }: NarrowRow =
-          row === undefined ? NOT_READ : renderNarrow(row);
+        const { name, line, more, end } = row === undefined ? NOT_READ : phoneRow(columns, row);
         return (
           <li
             key={row === undefined ? index : rowKey(row)}
@@ -90,9 +86,9 @@ export function RowList<Row>(props: RowListProps<Row>) {
             aria-posinset={index + 1}
           >
             <div className="lines">
-              <div>{first}</div>
-              <div className="second">{second}</div>
-              {third !== undefined && <div className="third">{third}</div>}
+              <div>{name}</div>
+              <div className="second">{line}</div>
+              {more !== null && <div className="third">{more}</div>}
             </div>
             {end}
           </li>

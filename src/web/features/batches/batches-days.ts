@@ -1,6 +1,7 @@
-import type { BatchFilter, BatchSummary } from '../../../contract/console/batch.ts';
+import type { BatchFilter } from '../../../contract/console/batch.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { addDays, dateIn, startOfDateMs } from '../../../domain/time.ts';
+import type { Sent } from './batches-queries.ts';
 import type { BatchesSearch } from './batches-search.ts';
 
 /** The filter as sent to the server.
@@ -19,37 +20,23 @@ export function filterOf(search: BatchesSearch, zone: string): BatchFilter {
   };
 }
 
-/** Whether a batch matches the filters; running batches are cached for all pages. */
-export function matches(batch: BatchSummary, filter: BatchFilter): boolean {
-  const { collectiveId, type, operatorId, outcome, from, to } = filter;
-  const sent = Date.parse(batch.createdAt);
-  return (
-    (collectiveId === undefined || batch.collectiveId === collectiveId) &&
-    (type === undefined || batch.items.some((item) => item.type === type)) &&
-    (operatorId === undefined || batch.operator.id === operatorId) &&
-    (outcome === undefined || outcome === 'running' || batch.outcome === outcome) &&
-    (from === undefined || sent >= Date.parse(from)) &&
-    (to === undefined || sent < Date.parse(to))
-  );
-}
-
-/** The batches of one calendar day. */
-export interface Day {
+/** What was sent on one calendar day. */
+interface Day {
   /** YYYY-MM-DD. */
   date: string;
-  batches: BatchSummary[];
+  sent: Sent[];
 }
 
-/** Batches by the day on which they were recorded, in the given order. */
-export function byDay(batches: readonly BatchSummary[], zone: string): Day[] {
-  const days = new Map<string, BatchSummary[]>();
-  for (const batch of batches) {
-    const date = dateIn(zone, Date.parse(batch.createdAt));
+/** What was sent by its day, in the given order. */
+export function byDay(all: readonly Sent[], zone: string): Day[] {
+  const days = new Map<string, Sent[]>();
+  for (const sent of all) {
+    const date = dateIn(zone, Date.parse(sent.at));
     const list = days.get(date);
-    if (list === undefined) days.set(date, [batch]);
-    else list.push(batch);
+    if (list === undefined) days.set(date, [sent]);
+    else list.push(sent);
   }
-  return [...days].map(([date, list]) => ({ date, batches: list }));
+  return [...days].map(([date, sent]) => ({ date, sent }));
 }
 
 /** The heading of a day: "Today", "Yesterday", or "Friday, 20 November 2026". */

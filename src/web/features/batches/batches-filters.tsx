@@ -4,7 +4,7 @@ import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts'
 import { query } from '../../api/query.ts';
 import { ListBar } from '../../components/list/list-bar.tsx';
 import { ListViews } from '../../components/list/list-views.tsx';
-import { BATCH_VIEWS, BATCHES, type BatchesSearch } from './batches-search.ts';
+import { BATCH_VIEWS, BATCHES, SENDERS, type BatchesSearch } from './batches-search.ts';
 
 interface BatchesFiltersProps {
   search: BatchesSearch;
@@ -28,7 +28,10 @@ export function BatchesFilters({ search, onSearch, operators }: BatchesFiltersPr
         list={BATCHES}
         search={search}
         onSearch={onSearch}
-        options={{ collective: named(collectives.data?.collectives), operator: named(operators) }}
+        options={{
+          collective: named(collectives.data?.collectives),
+          operator: [...SENDERS, ...(named(operators) ?? [])],
+        }}
         read={collectives}
       />
     </>

@@ -1,7 +1,7 @@
 import { act, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { BatchSummary } from '../../../contract/console/batch.ts';
-import { batchList } from '../../testing/batch-samples.ts';
+import type { BatchList, BatchSummary } from '../../../contract/console/batch.ts';
+import { batchList, SENT_ELSEWHERE } from '../../testing/batch-samples.ts';
 import { show } from '../../testing/render.tsx';
 import { batch, uuid } from '../../testing/samples.ts';
 import { BatchesPage } from './batches-page.tsx';
@@ -19,18 +19,20 @@ const of = (last: number, change: Partial<BatchSummary>) =>
   batch([], { id: uuid(last), settled: true, ...change }).batch;
 
 /** Activity with these batches, those that can still change also at the top. */
-async function open(sent: readonly BatchSummary[]) {
+async function open(sent: readonly BatchSummary[], others: BatchList['others'] = []) {
   vi.stubGlobal('fetch', (url: string) =>
     Promise.resolve(
       url.includes('/batches')
         ? Response.json(
-            batchList(sent.filter(({ settled }) => !url.includes('running') || !settled)),
+            url.includes('running')
+              ? batchList(sent.filter(({ settled }) => !settled))
+              : batchList(sent, null, others),
           )
         : new Response('', { status: 500 }),
     ),
   );
   await show(<BatchesPage search={{}} onSearch={() => {}} />);
-  await screen.findByText(/batch(es)?, no older ones/);
+  await screen.findByText(/rows?, no older ones/);
 }
 
 test('a page left open over midnight moves the batches of the day from Today to Yesterday', async () => {
@@ -67,6 +69,18 @@ test('a batch that only waits for its time is planned, not running, soonest firs
     .map((link) => link.getAttribute('href') ?? '')
     .filter((href) => href.startsWith('/batches/'));
   expect(ids).toEqual([sooner, later].map(({ id }) => `/batches/${id}`));
+});
+
+test('what other systems sent is a row among the batches, by time', async () => {
+  await open(
+    [of(1, { createdAt: '2026-03-02T11:30:00Z' }), of(2, { createdAt: '2026-03-02T11:59:00Z' })],
+    [SENT_ELSEWHERE],
+  );
+  const rows = within(screen.getByRole('table', { name: 'Batches of Today' })).getAllByRole('row');
+  const links = rows.slice(1).map((row) => within(row).queryAllByRole('link').length > 0);
+  expect(links).toEqual([true, false, true]);
+  expect(rows[2]?.textContent).toContain('another system');
+  expect(rows[2]?.textContent).toContain('28 of 31 verified, 3 failed');
 });
 
 test('a batch shows the outcome of its Entities, not that it was accepted', async () => {

@@ -6,14 +6,15 @@ import type {
   BatchRowFilter,
   BatchSummary,
 } from '../../../contract/console/batch.ts';
+import type { OthersCommands } from '../../../contract/console/others-commands.ts';
 import { BATCH_ROUTES, MOST_BATCH_ROWS } from '../../../contract/console/batch-routes.ts';
 import { call } from '../../api/client.ts';
 import { pages, query } from '../../api/query.ts';
 
-/** Batches read at once. */
+/** Rows read at once. */
 const PAGE_SIZE = 50;
 
-/** Batches that match, newest first, page after page. */
+/** What was sent and matches, newest first, page after page. */
 export function batchPages(filter: BatchFilter) {
   return pages(BATCH_ROUTES.batches, { query: { ...filter, limit: PAGE_SIZE } }, (read) => {
     const cursor = read.at(-1)?.next ?? null;
@@ -21,11 +22,35 @@ export function batchPages(filter: BatchFilter) {
   });
 }
 
-/** The batches of all pages, each once even if it moved to another page between reads. */
-export function mergePages(read: readonly BatchList[]): BatchSummary[] {
-  return [
-    ...new Map(read.flatMap(({ batches }) => batches).map((each) => [each.id, each])).values(),
-  ];
+/** A row of what was sent: a batch, or what other systems sent in an hour. */
+export type Sent = { key: string; at: string } & (
+  | { batch: BatchSummary; others: null }
+  | { batch: null; others: OthersCommands }
+);
+
+export const sentBatch = (batch: BatchSummary): Sent => ({
+  key: batch.id,
+  at: batch.createdAt,
+  batch,
+  others: null,
+});
+
+const sentByOthers = (others: OthersCommands): Sent => ({
+  // Its hour, in which more may be read.
+  key: `${others.type} ${others.from.slice(0, 'YYYY-MM-DDTHH'.length)}`,
+  at: others.to,
+  batch: null,
+  others,
+});
+
+/** What the pages hold, newest first, each once even if it moved to another page between reads. */
+export function mergePages(read: readonly Pick<BatchList, 'batches' | 'others'>[]): Sent[] {
+  const sent = read.flatMap(({ batches, others }) => [
+    ...batches.map(sentBatch),
+    ...others.map(sentByOthers),
+  ]);
+  const once = [...new Map(sent.map((each) => [each.key, each])).values()];
+  return once.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
 }
 
 /** Rows of one page of a batch. */

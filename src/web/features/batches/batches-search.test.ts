@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { batch, uuid } from '../../testing/samples.ts';
-import { byDay, dayName, filterOf, matches } from './batches-days.ts';
+import { batch } from '../../testing/samples.ts';
+import { byDay, dayName, filterOf } from './batches-days.ts';
+import { sentBatch } from './batches-queries.ts';
 import { BATCHES } from './batches-search.ts';
 
 const ZONE = 'Europe/Brussels';
-const at = (createdAt: string, change = {}) => batch([], { createdAt, ...change }).batch;
+const at = (createdAt: string) => batch([], { createdAt }).batch;
 
 test('days are days of the zone, from the first moment to the last', () => {
   expect(filterOf({ from: '2026-03-28', to: '2026-03-29' }, ZONE)).toEqual({
@@ -29,10 +30,12 @@ test('invalid filters in a link are left out', () => {
 
 test('batches by day, in the given order', () => {
   const days = byDay(
-    [at('2026-03-02T23:30:00Z'), at('2026-03-02T22:30:00Z'), at('2026-03-02T01:00:00Z')],
+    [at('2026-03-02T23:30:00Z'), at('2026-03-02T22:30:00Z'), at('2026-03-02T01:00:00Z')].map(
+      sentBatch,
+    ),
     ZONE,
   );
-  expect(days.map(({ date, batches }) => [date, batches.length])).toEqual([
+  expect(days.map(({ date, sent }) => [date, sent.length])).toEqual([
     ['2026-03-03', 1],
     ['2026-03-02', 2],
   ]);
@@ -43,18 +46,4 @@ test('the name of a day', () => {
   expect(dayName('2026-03-03', ZONE, now)).toBe('Today');
   expect(dayName('2026-03-02', ZONE, now)).toBe('Yesterday');
   expect(dayName('2026-03-01', ZONE, now)).toBe('Sunday, 1 March 2026');
-});
-
-test('a running batch is at the top only if it matches', () => {
-  const running = at('2026-03-02T12:00:00Z', { settled: false });
-  expect(matches(running, {})).toBe(true);
-  expect(matches(running, { outcome: 'running', collectiveId: uuid(900), operatorId: 'o1' })).toBe(
-    true,
-  );
-  expect(matches(running, { outcome: 'refused' })).toBe(false);
-  expect(matches(running, { collectiveId: uuid(901) })).toBe(false);
-  expect(matches(running, { type: 'Reset' })).toBe(false);
-  expect(matches(running, { type: 'StopCharging' })).toBe(true);
-  expect(matches(running, { from: '2026-03-02T12:00:01Z' })).toBe(false);
-  expect(matches(running, { to: '2026-03-02T12:00:00Z' })).toBe(false);
 });

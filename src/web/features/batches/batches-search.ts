@@ -1,4 +1,5 @@
 import { COMMAND_TYPES } from '../../../contract/command.ts';
+import { ANOTHER_SYSTEM, THIS_CONSOLE } from '../../../contract/console/others-commands.ts';
 import type { z } from '../../../contract/zod.ts';
 import { commandLabel } from '../../../domain/command-rules.ts';
 import {
@@ -9,6 +10,12 @@ import {
   openChoice,
 } from '../../components/list/declare-list.ts';
 
+/** Senders beside the operators. */
+export const SENDERS = [
+  { value: THIS_CONSOLE, label: 'This console' },
+  { value: ANOTHER_SYSTEM, label: 'Another system' },
+] as const;
+
 /** Activity in its address. */
 export const BATCHES = declareList({
   outcome: choice(
@@ -17,7 +24,10 @@ export const BATCHES = declareList({
   ),
   collective: idChoice({ label: 'Collective', any: 'Any Collective' }),
   type: openChoice({ label: 'Command', any: 'Any Command' }, commandLabel, COMMAND_TYPES),
-  operator: openChoice({ label: 'Sent by', any: 'Any operator', verb: '' }),
+  operator: openChoice(
+    { label: 'Sent by', any: 'Any sender', verb: '' },
+    (sender) => SENDERS.find(({ value }) => value === sender)?.label,
+  ),
   ...days('Sent'),
 });
 export const BatchesSearch = BATCHES.schema;
@@ -26,6 +36,7 @@ export type BatchesSearch = z.infer<typeof BatchesSearch>;
 /** The built-in views. */
 export const BATCH_VIEWS = [
   { name: 'All', search: {} },
+  { name: 'From this console', search: { operator: THIS_CONSOLE } },
   { name: 'Running', search: { outcome: 'running' } },
   { name: 'Outcome unknown', search: { outcome: 'unknown' } },
   { name: 'Refused', search: { outcome: 'refused' } },

@@ -1,15 +1,17 @@
 import Box from '@mui/material/Box';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
+import { SENT_BY_ANOTHER } from '../../../contract/console/fleet-entity.ts';
+import type { OthersCommands } from '../../../contract/console/others-commands.ts';
 import { formatNumber, shortId } from '../../../domain/format.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import type { Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
-import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
 import { ClockText, DateTimeText, RelativeTimeText } from '../../components/time-text.tsx';
-import { batchVerb } from './batch-labels.ts';
+import type { Sent } from './batches-queries.ts';
+import { Outcome, senderOf, What } from './sent-cells.tsx';
 
 interface BatchesTableProps {
-  batches: readonly BatchSummary[];
+  rows: readonly Sent[];
   /** Accessible name of the table. */
   label: string;
   /** Whether the Collective is a column. */
@@ -18,16 +20,16 @@ interface BatchesTableProps {
   ofOneDay?: boolean;
 }
 
-/** Batches as dense rows. */
+/** What was sent, as dense rows. */
 export function BatchesTable(props: BatchesTableProps) {
-  const { batches, label, withCollective = true, ofOneDay = false } = props;
+  const { rows, label, withCollective = true, ofOneDay = false } = props;
   const columns = COLUMNS.filter(({ key }) => withCollective || key !== 'collective');
   return (
     <DataTable
       label={label}
       columns={[...columns, ofOneDay ? TIME : WHEN]}
-      rows={batches}
-      rowKey={(batch) => batch.id}
+      rows={rows}
+      rowKey={({ key }) => key}
     />
   );
 }
@@ -37,7 +39,7 @@ function collectiveName(batch: BatchSummary): string {
 }
 
 /** When its next Command triggers; nothing if none is planned. */
-function Next({ batch: { nextTriggerAt } }: { batch: BatchSummary }) {
+function Next({ nextTriggerAt }: Pick<BatchSummary, 'nextTriggerAt'>) {
   if (nextTriggerAt === null) return null;
   return (
     <>
@@ -46,42 +48,48 @@ function Next({ batch: { nextTriggerAt } }: { batch: BatchSummary }) {
   );
 }
 
-const COLUMNS: readonly Column<BatchSummary>[] = [
-  {
-    key: 'verb',
-    header: 'Command',
-    cell: (batch) => (
-      <AppLink to="/batches/$dispatchId" params={{ dispatchId: batch.id }}>
-        {batchVerb(batch)}
+/** The Collective of a batch; of what other systems sent the Entity, if there is one only. */
+function To({ batch, others }: Sent) {
+  if (batch !== null) {
+    return (
+      <AppLink to="/collectives/$collectiveId" params={{ collectiveId: batch.collectiveId }}>
+        {collectiveName(batch)}
       </AppLink>
-    ),
-    phone: 'name',
-  },
+    );
+  }
+  if (others.entity === null) return null;
+  const { id, name } = others.entity;
+  return (
+    <AppLink to="/entities/$entityId" params={{ entityId: id }} search={{ tab: 'commands' }}>
+      {name ?? `Entity ${shortId(id)}`}
+    </AppLink>
+  );
+}
+
+const COLUMNS: readonly Column<Sent>[] = [
+  { key: 'verb', header: 'Command', cell: (sent) => <What {...sent} />, phone: 'name' },
   {
     key: 'collective',
     header: 'Collective',
     width: '18%',
-    cell: (batch) => (
-      <AppLink to="/collectives/$collectiveId" params={{ collectiveId: batch.collectiveId }}>
-        {collectiveName(batch)}
-      </AppLink>
-    ),
+    cell: (sent) => <To {...sent} />,
     phone: 'line',
-    phoneCell: collectiveName,
+    phoneCell: ({ batch, others }) =>
+      batch === null ? (others.entity?.name ?? null) : collectiveName(batch),
   },
   {
     key: 'count',
     header: 'Entities',
     width: '76px',
     numeric: true,
-    cell: (batch) => formatNumber(batch.memberCount),
+    cell: ({ batch, others }) => formatNumber(batch?.memberCount ?? others?.entities ?? 0),
   },
   {
     key: 'outcome',
     header: 'Outcome',
     width: '32%',
     wraps: true,
-    cell: (batch) => (
+    cell: (sent) => (
       <Box
         sx={{
           display: 'grid',
@@ -91,36 +99,59 @@ const COLUMNS: readonly Column<BatchSummary>[] = [
           '& > span': { fontSize: '0.75rem', lineHeight: 1.25, color: 'text.secondary' },
         }}
       >
-        <OutcomeBar batch={batch} />
-        <span>
-          <Next batch={batch} />
-        </span>
+        <Outcome {...sent} />
+        <span>{sent.batch !== null && <Next {...sent.batch} />}</span>
       </Box>
     ),
     phone: 'end',
-    phoneCell: (batch) => <OutcomeBar batch={batch} compact />,
+    phoneCell: (sent) => <Outcome {...sent} compact />,
   },
-  { key: 'who', header: 'By', width: '112px', wraps: true, cell: (batch) => batch.operator.name },
+  {
+    key: 'who',
+    header: 'Sent by',
+    width: '132px',
+    wraps: true,
+    cell: senderOf,
+    phone: 'line',
+    phoneCell: ({ batch }) => (batch === null ? SENT_BY_ANOTHER : null),
+  },
 ];
 
-const WHEN: Column<BatchSummary> = {
+const WHEN: Column<Sent> = {
   key: 'when',
   header: 'When',
   width: '152px',
-  cell: (batch) => <DateTimeText instant={batch.createdAt} />,
-  phone: 'line',
-  phoneCell: (batch) => (
+  cell: ({ at, others }) => (
     <>
-      {batch.nextTriggerAt === null ? (
-        <RelativeTimeText instant={batch.createdAt} />
-      ) : (
-        <Next batch={batch} />
-      )}
+      <DateTimeText instant={others?.from ?? at} />
+      <Until {...others} />
+    </>
+  ),
+  phone: 'line',
+  phoneCell: ({ at, batch }) =>
+    batch === null || batch.nextTriggerAt === null ? (
+      <RelativeTimeText instant={at} />
+    ) : (
+      <Next {...batch} />
+    ),
+};
+/** As wide as with a date: the tables of several days are aligned. */
+const TIME: Column<Sent> = {
+  ...WHEN,
+  cell: ({ at, others }) => (
+    <>
+      <ClockText instant={others?.from ?? at} />
+      <Until {...others} />
     </>
   ),
 };
-/** As wide as with a date: the tables of several days are aligned. */
-const TIME: Column<BatchSummary> = {
-  ...WHEN,
-  cell: (batch) => <ClockText instant={batch.createdAt} />,
-};
+
+/** The last time of several. */
+function Until({ from, to }: Partial<OthersCommands>) {
+  if (to === undefined || from === to) return null;
+  return (
+    <>
+      –<ClockText instant={to} />
+    </>
+  );
+}

@@ -10,11 +10,11 @@ import { batchPages, mergePages } from './batches-queries.ts';
 import { BatchesTable } from './batches-table.tsx';
 import { OlderBatches } from './older-batches.tsx';
 
-/** All batches of a Collective, newest first, page after page. */
+/** All that was sent to a Collective or to its Entities, newest first, page after page. */
 export function CollectiveBatches({ collectiveId }: { collectiveId: string }) {
   const list = useInfiniteQuery(batchPages({ collectiveId }));
   const { data } = list;
-  const batches = useMemo(() => mergePages(data?.pages ?? []), [data]);
+  const rows = useMemo(() => mergePages(data?.pages ?? []), [data]);
   const { mode } = useLive();
   return (
     <Section
@@ -23,19 +23,13 @@ export function CollectiveBatches({ collectiveId }: { collectiveId: string }) {
       aside={data !== undefined && <AsOf read={list} what="the batches" live={mode} />}
     >
       {data === undefined && <ReadBlock read={list} what="the batches" rows={4} />}
-      {data !== undefined && batches.length === 0 && (
-        <EmptyState title="Nothing has been sent to this Collective from this console.">
-          <span>What other systems sent is listed with the Commands of each Entity.</span>
-        </EmptyState>
+      {data !== undefined && rows.length === 0 && (
+        <EmptyState title="No Command of this Collective is known yet." />
       )}
-      {batches.length > 0 && (
+      {rows.length > 0 && (
         <>
-          <BatchesTable
-            label="Batches of this Collective"
-            batches={batches}
-            withCollective={false}
-          />
-          <OlderBatches list={list} count={batches.length}>
+          <BatchesTable label="Batches of this Collective" rows={rows} withCollective={false} />
+          <OlderBatches list={list} count={rows.length}>
             <AppLink to="/batches" search={{ collective: collectiveId }}>
               Filter them on the Activity page
             </AppLink>

@@ -9,7 +9,7 @@ import { AppLink } from '../../components/app-link.tsx';
 import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { useNow } from '../../components/use-now.ts';
-import { batchPages, mergePages } from './batches-queries.ts';
+import { batchPages } from './batches-queries.ts';
 import { batchTitle } from './batch-labels.ts';
 
 /** Maximum number of lines; the Batches tab has the others. */
@@ -33,7 +33,7 @@ export function MovingBatches({ collectiveId }: { collectiveId: string }) {
   const moving = (running.data?.batches ?? []).filter(
     (batch) => batch.collectiveId === collectiveId && isRunning(batch, now),
   );
-  const unresolved = mergePages(unknown.data?.pages ?? []);
+  const unresolved = unknown.data?.pages.flatMap((page) => page.batches) ?? [];
   const batches = [...new Map([...unresolved, ...moving].map((each) => [each.id, each])).values()];
   if (batches.length === 0) return null;
   return (

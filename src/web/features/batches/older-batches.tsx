@@ -25,7 +25,7 @@ export function OlderBatches({ list, count, children }: OlderBatchesProps) {
       sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center', pt: 2 }}
     >
       <output>
-        {formatCount(count, 'batch', 'batches')}
+        {formatCount(count, 'row', 'rows')}
         {hasNextPage ? ', and there are older ones' : ', no older ones'}
       </output>
       {hasNextPage && (

@@ -11,6 +11,7 @@ import { query } from '../../api/query.ts';
 import { useCapacityUnit, usePermission } from '../../api/session.ts';
 import { TextLink } from '../../components/app-link.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { HeadPlace } from '../../components/head-slot.tsx';
 import { Live } from '../../components/live.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Section } from '../../components/section.tsx';
@@ -35,7 +36,7 @@ export function BulkPage(props: BulkPageProps) {
   const { reason } = usePermission('change-entity');
   return (
     <>
-      <PageHeader title="Bulk changes">
+      <PageHeader title="Bulk changes" fresh={<HeadPlace />}>
         Turn a feature on or off, or set battery capacities, for many Entities.
       </PageHeader>
       <Section title="New bulk change">

@@ -5,9 +5,9 @@ import { SEEN_AT } from '../../testing/batch-samples.ts';
 import { bulkItems, bulkRun, RUNNING_BULK } from '../../testing/job-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
 import { answered, asOperator, failed, seeded, signedInAs } from '../../testing/story-states.tsx';
-import { RunPage } from './bulk-run-page.tsx';
+import { BulkRunPage } from './bulk-run-page.tsx';
 
-const page = (id: string) => <RunPage runId={id} search={{}} onSearch={() => {}} />;
+const page = (id: string) => <BulkRunPage runId={id} search={{}} onSearch={() => {}} />;
 const DONE = bulkRun();
 const view = page(DONE.id);
 const read = runOf(DONE.id);

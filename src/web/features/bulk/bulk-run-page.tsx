@@ -15,14 +15,14 @@ import { changeTitle, countOf, ITEM_LOOKS, stateLabel } from '../jobs/job-labels
 import { JobProgress } from '../jobs/job-progress.tsx';
 import { RunActions } from './bulk-actions.tsx';
 
-interface RunPageProps {
+interface BulkRunPageProps {
   runId: string;
   search: BulkRunSearch;
   onSearch: (change: Partial<BulkRunSearch>) => void;
 }
 
 /** One bulk change: its progress and the outcome for each Entity. */
-export function RunPage({ runId, search, onSearch }: RunPageProps) {
+export function BulkRunPage({ runId, search, onSearch }: BulkRunPageProps) {
   const query = useQuery(jobQuery(runId));
   const { data } = query;
   const above = <AppLink to="/bulk">Bulk</AppLink>;
@@ -84,7 +84,7 @@ function RunFacts({ run }: { run: Job }) {
   );
 }
 
-function Tiles({ run, search, onSearch }: { run: Job } & Omit<RunPageProps, 'runId'>) {
+function Tiles({ run, search, onSearch }: { run: Job } & Omit<BulkRunPageProps, 'runId'>) {
   const shown = JobItemState.options.filter(
     (state) =>
       run.counts[state] > 0 || state === search.state || state === 'done' || state === 'refused',

@@ -7,6 +7,7 @@ import { AsOf } from '../../components/as-of.tsx';
 import type { Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { InHead } from '../../components/head-slot.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
@@ -60,10 +61,12 @@ export function RunsTable({ only }: { only?: BulkChange['kind'] }) {
   );
   if (only !== undefined && rows.length === 0) return null;
   return (
-    <Section
-      title={only === undefined ? 'Earlier bulk changes' : 'Runs'}
-      aside={data !== undefined && <AsOf read={query} what="the bulk changes" />}
-    >
+    <Section title={only === undefined ? 'Earlier bulk changes' : 'Runs'}>
+      {only === undefined && data !== undefined && (
+        <InHead>
+          <AsOf read={query} what="the bulk changes" />
+        </InHead>
+      )}
       {data === undefined && <ReadBlock read={query} what="the bulk changes" />}
       {data?.jobs.length === 0 && (
         <EmptyState title="No bulk changes yet.">

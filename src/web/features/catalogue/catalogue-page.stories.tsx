@@ -19,7 +19,7 @@ const TYPES = [
 function page(text: string, ...seeds: readonly Seed[]) {
   return (
     <Seeded seeds={seeds}>
-      <CataloguePage query={text} onQuery={() => {}} />
+      <CataloguePage search={{ q: text }} onSearch={() => {}} />
     </Seeded>
   );
 }

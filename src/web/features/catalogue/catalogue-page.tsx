@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { FLEET_LIST_ROUTES } from '../../../contract/console/fleet-lists.ts';
 import { formatCount, formatNumber, typeLabel } from '../../../domain/format.ts';
 import { useLeftOut } from '../../api/left-out.ts';
@@ -11,40 +11,37 @@ import { errorText } from '../../api/errors.ts';
 import { query } from '../../api/query.ts';
 import { mergeRows } from '../../api/service-pages.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
-import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ListReading } from '../../components/list-reading.tsx';
+import { isWhole, KnownAge, knownList, KnownRead } from '../../components/known.tsx';
 import { EntityTypeIcon } from '../../components/entity-type-icon.tsx';
 import { FilterField } from '../../components/filter-field.tsx';
 import { Live } from '../../components/live.tsx';
-import { isStored } from '../../components/is-stored.ts';
-import { PartlyRead, StoredAsOf, StoredFailure } from '../../components/stored-read.tsx';
+import { storedOf } from '../../components/stored-of.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { countOf, matchingTypes, notOffered } from './catalogue-facts.ts';
 import { typePages, usage } from './catalogue-queries.ts';
+import type { CatalogueSearch } from './catalogue-search.ts';
 
 interface CataloguePageProps {
-  query: string;
-  onQuery: (query: string) => void;
+  search: CatalogueSearch;
+  onSearch: (change: CatalogueSearch) => void;
 }
 
 type Counts = readonly { value: string; count: number }[] | undefined;
 
 /** What can be onboarded: types with their brands, and how many Entities of each we have. */
-export function CataloguePage({ query: text, onQuery }: CataloguePageProps) {
-  const all = useAllPages(useInfiniteQuery(typePages));
+export function CataloguePage({ search, onSearch }: CataloguePageProps) {
+  const { q: text = '' } = search;
+  const onQuery = useCallback((typed: string) => onSearch({ q: typed || undefined }), [onSearch]);
+  const { pages, ...list } = useAllPages(useInfiniteQuery(typePages));
   const { data: stored } = useQuery(query(FLEET_LIST_ROUTES.fleetTypes));
-  const leftOut = useLeftOut('listEntityTypes', {});
-  const { pages } = all;
-  // Never read differs from "none".
-  const known = stored === undefined || !isStored(stored.read) ? null : stored.types;
-  const kept = pages === undefined && known !== null ? stored?.read : undefined;
-  const types = useMemo(
-    () => (pages === undefined ? (known ?? undefined) : mergeRows(pages)),
-    [pages, known],
+  const known = knownList(
+    list,
+    useMemo(() => pages && mergeRows(pages), [pages]),
+    storedOf(stored?.types, stored?.read),
+    useLeftOut('listEntityTypes', {}),
   );
-  const isWhole = kept !== undefined || all.state === 'complete';
-  const live = { error: all.error, isFetching: all.fetching, refetch: all.resume };
+  const types = known.value;
   const used = useQuery(usage());
   const shown = useMemo(() => matchingTypes(types ?? [], text), [types, text]);
   const brands = useQueries({ queries: shown.map(({ type }) => usage(type)) });
@@ -57,13 +54,7 @@ export function CataloguePage({ query: text, onQuery }: CataloguePageProps) {
     <>
       <PageHeader
         title="Onboarding catalogue"
-        fresh={
-          kept === undefined ? (
-            types !== undefined && <AsOf read={all} what="the catalogue" />
-          ) : (
-            <StoredAsOf stored={kept} read={live} />
-          )
-        }
+        fresh={<KnownAge known={known} what="the catalogue" />}
       >
         {types !== undefined && (
           <span>
@@ -80,56 +71,59 @@ export function CataloguePage({ query: text, onQuery }: CataloguePageProps) {
           The counts of the directory could not be read: {errorText(used.error).title}.
         </Typography>
       )}
-      {kept === undefined && <PartlyRead message={leftOut} />}
-      {kept === undefined ? (
-        <ListReading
-          all={all}
-          read={types === undefined ? null : formatCount(types.length, 'type', 'types')}
-          what="the catalogue"
-        />
-      ) : (
-        <StoredFailure read={live} what="the catalogue" />
-      )}
-      {types?.length === 0 && isWhole && (
-        <EmptyState title="The Service offers nothing to onboard.">
-          <Typography variant="body2">
-            The types of Entities that can be onboarded appear here, each with its brands.
-          </Typography>
-        </EmptyState>
-      )}
-      {types !== undefined && types.length > 0 && shown.length === 0 && (
-        <EmptyState title={`Nothing in the catalogue matches “${text}”.`}>
-          <Button onClick={() => onQuery('')}>Show all</Button>
-        </EmptyState>
-      )}
-      {shown.length > 0 && (
-        <>
-          <Live sx={{ fontSize: '0.8125rem', color: 'text.secondary', mb: 0.5 }}>
-            {text !== '' && `${formatCount(shown.length, 'type matches', 'types match')}.`}
-          </Live>
-          <Box
-            component="ul"
-            aria-label="Types that can be onboarded"
-            sx={{ listStyle: 'none', m: 0, p: 0, borderTop: 1, borderColor: 'divider' }}
-          >
-            {shown.map((row, at) => (
-              <TypeRow
-                key={row.type}
-                type={row.type}
-                brands={row.brands}
-                used={countOf(used.data?.type.values, row.type)}
-                usedBrands={brands[at]?.data?.brand.values}
-              />
-            ))}
-          </Box>
-        </>
-      )}
-      {text === '' && strangers.length > 0 && isWhole && types !== undefined && (
-        <Typography variant="body2" color="textSecondary" sx={{ mt: 2 }}>
-          In our directory, but not in the catalogue:{' '}
-          {strangers.map(({ value, count }) => `${value} (${formatNumber(count)})`).join(', ')}.
-        </Typography>
-      )}
+      <KnownRead
+        known={known}
+        what="the catalogue"
+        count={({ length }) => formatCount(length, 'type', 'types')}
+      >
+        {(all) => (
+          <>
+            {all.length === 0 && isWhole(known) && (
+              <EmptyState title="The Service offers nothing to onboard.">
+                <Typography variant="body2">
+                  The types of Entities that can be onboarded appear here, each with its brands.
+                </Typography>
+              </EmptyState>
+            )}
+            {all.length > 0 && shown.length === 0 && (
+              <EmptyState title={`Nothing in the catalogue matches “${text}”.`}>
+                <Button onClick={() => onQuery('')}>Show all</Button>
+              </EmptyState>
+            )}
+            {shown.length > 0 && (
+              <>
+                <Live sx={{ fontSize: '0.8125rem', color: 'text.secondary', mb: 0.5 }}>
+                  {text !== '' && `${formatCount(shown.length, 'type matches', 'types match')}.`}
+                </Live>
+                <Box
+                  component="ul"
+                  aria-label="Types that can be onboarded"
+                  sx={{ listStyle: 'none', m: 0, p: 0, borderTop: 1, borderColor: 'divider' }}
+                >
+                  {shown.map((row, at) => (
+                    <TypeRow
+                      key={row.type}
+                      type={row.type}
+                      brands={row.brands}
+                      used={countOf(used.data?.type.values, row.type)}
+                      usedBrands={brands[at]?.data?.brand.values}
+                    />
+                  ))}
+                </Box>
+              </>
+            )}
+            {text === '' && strangers.length > 0 && isWhole(known) && (
+              <Typography variant="body2" color="textSecondary" sx={{ mt: 2 }}>
+                In our directory, but not in the catalogue:{' '}
+                {strangers
+                  .map(({ value, count }) => `${value} (${formatNumber(count)})`)
+                  .join(', ')}
+                .
+              </Typography>
+            )}
+          </>
+        )}
+      </KnownRead>
     </>
   );
 }

@@ -3,3 +3,4 @@ import { address } from '../../components/list/address.ts';
 
 /** URL state of the catalogue: a text filter. */
 export const CatalogueSearch = address({ q: z.string().max(200) });
+export type CatalogueSearch = z.infer<typeof CatalogueSearch>;

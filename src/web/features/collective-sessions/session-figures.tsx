@@ -1,15 +1,23 @@
 import Box from '@mui/material/Box';
 import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
 import { useMemo } from 'react';
 import type { CollectiveSessions, EntityEnergy } from '../../../contract/console/fleet-entity.ts';
-import { exactEnergy, formatEnergy, formatNumber, shortId } from '../../../domain/format.ts';
+import {
+  exactEnergy,
+  formatCount,
+  formatEnergy,
+  formatNumber,
+  shortId,
+} from '../../../domain/format.ts';
 import type { Grain } from '../../../domain/instant.ts';
 import type { RangeChoice } from '../../../domain/session-range.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { TimeBars } from '../../components/charts/time-bars.tsx';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
+import type { Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EnergyTiles } from '../../components/energy-tiles.tsx';
-import { EntityRanking, type RankedEntity } from '../../components/entity-ranking.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { barsOf } from './energy-buckets.ts';
 
@@ -81,25 +89,11 @@ interface EnergyRanksProps {
 
 /** The Entities with the most and the least energy; those without a session are in neither. */
 export function EnergyRanks({ sessions: { most, least, units }, choice }: EnergyRanksProps) {
-  const unit = units[0]?.unit ?? null;
-  const rowOf = ({ id, name, sessions, energy }: EntityEnergy): RankedEntity => ({
-    key: id,
-    name: (
-      <AppLink
-        to="/entities/$entityId"
-        params={{ entityId: id }}
-        search={{ tab: 'sessions', ...choice }}
-      >
-        {name ?? shortId(id)}
-      </AppLink>
-    ),
-    sessions,
-    energy: (
-      <Tooltip title={exactEnergy(energy, unit)}>
-        <span>{formatEnergy(energy, null)}</span>
-      </Tooltip>
-    ),
-  });
+  const columns = rankColumns(units[0]?.unit ?? null, choice);
+  const ranks = [
+    { label: least.length === 0 ? 'Energy by Entity' : 'Most energy', rows: most },
+    { label: 'Least energy', rows: least },
+  ].filter(({ rows }) => rows.length > 0);
   return (
     <Box
       sx={{
@@ -108,14 +102,55 @@ export function EnergyRanks({ sessions: { most, least, units }, choice }: Energy
         gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 380px), 1fr))',
       }}
     >
-      <EntityRanking
-        label={least.length === 0 ? 'Energy by Entity' : 'Most energy'}
-        unit={unit}
-        rows={most.map(rowOf)}
-      />
-      {least.length > 0 && (
-        <EntityRanking label="Least energy" unit={unit} rows={least.map(rowOf)} />
-      )}
+      {ranks.map(({ label, rows }) => (
+        <Box key={label} sx={{ minWidth: 0 }}>
+          <Typography variant="h3" sx={{ mb: 1 }}>
+            {label}
+          </Typography>
+          <DataTable label={label} columns={columns} rows={rows} rowKey={({ id }) => id} />
+        </Box>
+      ))}
     </Box>
   );
+}
+
+function rankColumns(unit: string | null, choice: RangeChoice): readonly Column<EntityEnergy>[] {
+  return [
+    {
+      key: 'name',
+      header: 'Entity',
+      phone: 'name',
+      cell: ({ id, name }) => (
+        <AppLink
+          to="/entities/$entityId"
+          params={{ entityId: id }}
+          search={{ tab: 'sessions', ...choice }}
+        >
+          {name ?? shortId(id)}
+        </AppLink>
+      ),
+    },
+    {
+      key: 'sessions',
+      header: 'Sessions',
+      width: '90px',
+      numeric: true,
+      phone: 'line',
+      cell: ({ sessions }) => formatNumber(sessions),
+      phoneCell: ({ sessions }) => formatCount(sessions, 'session', 'sessions'),
+    },
+    {
+      key: 'energy',
+      header: unit === null ? 'Energy' : `Energy, ${unit}`,
+      width: '130px',
+      numeric: true,
+      phone: 'end',
+      cell: ({ energy }) => (
+        <Tooltip title={exactEnergy(energy, unit)}>
+          <span>{formatEnergy(energy, null)}</span>
+        </Tooltip>
+      ),
+      phoneCell: ({ energy }) => formatEnergy(energy, unit),
+    },
+  ];
 }

@@ -1,17 +1,11 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Tooltip from '@mui/material/Tooltip';
-import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { CollectiveSessions } from '../../../contract/console/fleet-entity.ts';
-import { FLEET_ROUTES } from '../../../contract/console/fleet.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
-import { errorText } from '../../api/errors.ts';
-import { mutation } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { EntityLink } from '../../components/entity-name.tsx';
-import { Live } from '../../components/live.tsx';
 import { DateTimeText, RelativeTimeText } from '../../components/time-text.tsx';
+import { Retry } from '../fleet/retry-reads.tsx';
 
 interface SessionGapsProps {
   collectiveId: string;
@@ -89,28 +83,14 @@ function Gap<Row extends { id: string; name: string | null }>(props: GapProps<Ro
 
 /** Reads the failed Entities again, before all others. */
 function ReadAgain({ collectiveId, total }: { collectiveId: string; total: number }) {
-  const refresh = useMutation(mutation(FLEET_ROUTES.refreshFleet));
   const { reason } = usePermission('refresh-fleet');
   return (
-    <Live sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center', my: 0.5 }}>
-      <Tooltip title={reason ?? ''}>
-        <Button
-          variant="outlined"
-          color="inherit"
-          aria-disabled={reason !== null}
-          disabled={refresh.isPending}
-          onClick={() => {
-            if (reason !== null) return;
-            refresh.mutate({
-              body: { entityIds: null, collectiveId, resources: ['sessions'], only: 'failed' },
-            });
-          }}
-        >
-          Try {total === 1 ? 'it' : `these ${formatNumber(total)}`} again
-        </Button>
-      </Tooltip>
-      {refresh.isSuccess && <span>They are read next.</span>}
-      {refresh.error !== null && <span>The request failed: {errorText(refresh.error).title}</span>}
-    </Live>
+    <Box sx={{ my: 0.5 }}>
+      <Retry
+        act={`Try ${total === 1 ? 'it' : `these ${formatNumber(total)}`} again`}
+        choice={{ entityIds: null, collectiveId, resources: ['sessions'], only: 'failed' }}
+        denial={reason}
+      />
+    </Box>
   );
 }

@@ -15,7 +15,6 @@ import {
   MISSING,
 } from '../../../domain/format.ts';
 import { MONTH_DAYS, WEEK_DAYS } from '../../../domain/last-days.ts';
-import { nextPlans } from '../../../domain/next-plans.ts';
 import { changeText, energySpan, partText } from '../../components/energy-text.ts';
 import { isUnread, noPlansText } from '../../components/known-of.ts';
 import { leftOutReason, leftOutText } from '../../components/left-out.tsx';
@@ -56,9 +55,9 @@ export function CollectiveFigures({ overview }: { overview: FleetCollective }) {
 
 /** What limits the figure of the last Commands most: a running batch, open ones, or Commands not read. */
 function useCommandsNote(overview: FleetCollective, commanded: number): string | undefined {
-  const { outcomes, uncommanded, batches } = overview;
+  const { outcomes, uncommanded, last } = overview;
   const now = useNow();
-  const running = batches.find((batch) => batch.open > 0 && isRunning(batch, now));
+  const running = last.batches.find((batch) => batch.open > 0 && isRunning(batch, now));
   if (running !== undefined) return `running: ${countsLabel(outcomeCounts(running))}`;
   const notRead = overview.commandsUnread + overview.commandsPartly;
   if (commanded === 0) return notRead > 0 ? 'Commands not fully read yet' : 'no Command is known';
@@ -71,14 +70,13 @@ function useCommandsNote(overview: FleetCollective, commanded: number): string |
 
 /** Planned Commands of all systems. */
 function PlannedTile({ overview }: { overview: FleetCollective }) {
-  const { next, others, planned } = overview;
-  const [first] = nextPlans(next, others);
-  const readOf = others === null ? null : commandsReadOf(overview);
-  const isKnown = first !== undefined || readOf === null || !isUnread(readOf);
+  const [first] = overview.next;
+  const readOf = commandsReadOf(overview);
+  const isKnown = first !== undefined || !isUnread(readOf);
   return (
     <StatTile
       label="Planned"
-      value={isKnown ? formatNumber(planned + (others?.plans ?? 0)) : MISSING}
+      value={isKnown ? formatNumber(overview.planned) : MISSING}
       note={
         first === undefined ? (
           noPlansText(readOf)

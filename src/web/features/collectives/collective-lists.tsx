@@ -2,26 +2,24 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import type { ReactNode } from 'react';
 import type { KnownOf } from '../../../contract/console/counts.ts';
-import type { FleetCollective } from '../../../contract/console/fleet-entity.ts';
+import { SENT_BY_ANOTHER, type FleetCollective } from '../../../contract/console/fleet-entity.ts';
 import { commandReason } from '../../../domain/command-reason.ts';
-import { commandLabelWithValue, requestLabel } from '../../../domain/command-rules.ts';
+import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
-import { nextPlans } from '../../../domain/next-plans.ts';
 import { SILENT_DAYS } from '../../../domain/silent.ts';
 import { sentence } from '../../../lib/sentence.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Card } from '../../components/card.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { noPlansText } from '../../components/known-of.ts';
-import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
 import { VerdictMark } from '../../components/status/verdict-mark.tsx';
 import { DateTimeText, RelativeTimeText } from '../../components/time-text.tsx';
+import { mergePages } from '../batches/batches-queries.ts';
+import { Outcome, senderOf, What } from '../batches/sent-cells.tsx';
 import type { CollectiveTab } from './collectives-search.ts';
 
 /** Entities named per kind; the others are counted. */
 const NAMED = 6;
-/** Number of plans listed. */
-const PLANS = 5;
 
 const dim = { color: 'text.secondary', fontSize: '0.8125rem' } as const;
 
@@ -47,7 +45,7 @@ export function CollectiveAttention({ overview: { failing, silent, known } }: Li
         </Box>
       )}
       <Rows label="Failed last time" total={failing.total}>
-        {failing.entities.slice(0, NAMED).map(({ id, name, type, command, mine, at }) => (
+        {failing.entities.slice(0, NAMED).map(({ id, name, type, command, at }) => (
           <Row
             key={id}
             name={<EntityLink id={id} name={name} type={type} />}
@@ -59,7 +57,6 @@ export function CollectiveAttention({ overview: { failing, silent, known } }: Li
                 : <bdi>{commandReason(command)}</bdi>
               </>
             )}
-            {!mine && ' · another system'}
           </Row>
         ))}
       </Rows>
@@ -102,8 +99,7 @@ interface LinkedListProps extends ListProps {
 
 /** The next planned Commands of a Collective, by any system. */
 export function NextPlans({ overview, onTab }: LinkedListProps) {
-  const { next, others, planned } = overview;
-  const plans = nextPlans(next, others);
+  const { next, planned } = overview;
   return (
     <Card
       title="Next plans"
@@ -115,30 +111,30 @@ export function NextPlans({ overview, onTab }: LinkedListProps) {
         )
       }
     >
-      {plans.length === 0 && (
+      {next.length === 0 && (
         <Box sx={{ color: 'text.secondary' }}>
-          {sentence(noPlansText(others === null ? null : commandsReadOf(overview)))}
+          {sentence(noPlansText(commandsReadOf(overview)))}
         </Box>
       )}
       <List>
-        {plans.slice(0, PLANS).map(({ ours, commands, triggerTime, ...command }) => {
+        {next.map(({ batch, open, triggerTime, ...command }) => {
           const label = commandLabelWithValue(command);
           return (
             <Row
-              key={`${ours?.dispatchId ?? ''} ${triggerTime} ${label}`}
+              key={`${batch?.dispatchId ?? ''} ${triggerTime} ${label}`}
               name={
-                ours === null ? (
+                batch === null ? (
                   label
                 ) : (
-                  <AppLink to="/batches/$dispatchId" params={{ dispatchId: ours.dispatchId }}>
+                  <AppLink to="/batches/$dispatchId" params={{ dispatchId: batch.dispatchId }}>
                     {label}
                   </AppLink>
                 )
               }
-              end={formatCount(commands, 'Entity', 'Entities')}
+              end={formatCount(open, 'Command', 'Commands')}
             >
               <DateTimeText instant={triggerTime} />, <RelativeTimeText instant={triggerTime} />
-              {ours === null && ', by another system'}
+              {batch === null && `, by ${SENT_BY_ANOTHER}`}
             </Row>
           );
         })}
@@ -147,34 +143,25 @@ export function NextPlans({ overview, onTab }: LinkedListProps) {
   );
 }
 
-/** The last batches of a Collective with their outcomes. */
-export function LastBatches({ overview: { batches }, onTab }: LinkedListProps) {
+/** What was sent last to a Collective or to its Entities, with its outcome. */
+export function LastSent({ overview: { last }, onTab }: LinkedListProps) {
+  const sent = mergePages([last]);
   return (
     <Card
-      title="Last batches"
+      title="Last sent"
       aside={
-        batches.length > 0 && (
+        sent.length > 0 && (
           <Link component="button" variant="body2" onClick={() => onTab('batches')}>
             All batches
           </Link>
         )
       }
     >
-      {batches.length === 0 && (
-        <Box sx={{ color: 'text.secondary' }}>Nothing has been sent from this console.</Box>
-      )}
+      {sent.length === 0 && <Box sx={{ color: 'text.secondary' }}>No Command is known yet.</Box>}
       <List>
-        {batches.map((batch) => (
-          <Row
-            key={batch.id}
-            name={
-              <AppLink to="/batches/$dispatchId" params={{ dispatchId: batch.id }}>
-                {requestLabel(batch.items)}
-              </AppLink>
-            }
-            end={<OutcomeBar batch={batch} compact />}
-          >
-            <RelativeTimeText instant={batch.createdAt} />
+        {sent.map((each) => (
+          <Row key={each.key} name={<What {...each} />} end={<Outcome {...each} compact />}>
+            <RelativeTimeText instant={each.at} />, by {senderOf(each)}
           </Row>
         ))}
       </List>

@@ -1,9 +1,7 @@
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { useQuery } from '@tanstack/react-query';
-import type { FleetCollective, ResourceKnown } from '../../../contract/console/fleet-entity.ts';
-import { RESOURCE_LABELS } from '../../../domain/fleet-policy.ts';
-import { formatNumber } from '../../../domain/format.ts';
+import type { FleetCollective } from '../../../contract/console/fleet-entity.ts';
 import { addDays } from '../../../domain/time.ts';
 import { fleetCollective } from '../../api/fleet-collective.ts';
 import { useLive } from '../../api/live-state.ts';
@@ -16,15 +14,14 @@ import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { CountsBar } from '../../components/status/outcome-bar.tsx';
-import { RelativeTimeText } from '../../components/time-text.tsx';
 import { useZone } from '../../theme/preferences.ts';
 import { MapCard } from '../map/map-card.tsx';
 import { CollectiveFigures } from './collective-figures.tsx';
-import { CollectiveAttention, LastBatches, NextPlans } from './collective-lists.tsx';
+import { CollectiveAttention, LastSent, NextPlans } from './collective-lists.tsx';
 import type { CollectiveSearch } from './collectives-search.ts';
 
 /** Height of this tab, so that nothing jumps when it has been read, in px. */
-const HEIGHT = 560;
+const HEIGHT = 480;
 
 interface CollectiveOverviewProps {
   collectiveId: string;
@@ -59,10 +56,9 @@ export function CollectiveOverview({ collectiveId, onSearch }: CollectiveOvervie
             <CollectiveAttention overview={overview} />
             <Box sx={{ ...column, alignContent: 'start' }}>
               <NextPlans overview={overview} onTab={onTab} />
-              <LastBatches overview={overview} onTab={onTab} />
+              <LastSent overview={overview} onTab={onTab} />
             </Box>
           </Box>
-          <KnownCard overview={overview} />
         </Box>
       )}
     </Section>
@@ -149,56 +145,6 @@ function EnergyDays({ energy }: Pick<FleetCollective, 'energy'>) {
           {note}
         </Box>
       )}
-    </>
-  );
-}
-
-/** For how many Entities each resource is known, and its age. */
-function KnownCard({ overview: { known, entities } }: { overview: FleetCollective }) {
-  return (
-    <Card title="What is known" note="in the console’s store">
-      <Box
-        component="dl"
-        sx={{
-          m: 0,
-          display: 'grid',
-          gap: 1.5,
-          gridTemplateColumns: 'repeat(auto-fit, minmax(min(150px, 100%), 1fr))',
-        }}
-      >
-        {known.map((each) => (
-          <Box key={each.resource}>
-            <Box component="dt" sx={{ fontSize: '0.75rem', color: 'text.secondary' }}>
-              {RESOURCE_LABELS[each.resource]}
-            </Box>
-            <Box component="dd" sx={{ m: 0 }}>
-              {each.read + each.partly === 0 && entities > 0
-                ? 'Not read yet'
-                : `${formatNumber(each.read)} of ${formatNumber(entities)}`}
-              <Box sx={{ fontSize: '0.75rem', color: 'text.secondary' }}>
-                <KnownNote known={each} />
-              </Box>
-            </Box>
-          </Box>
-        ))}
-      </Box>
-    </Card>
-  );
-}
-
-/** What a reader should know first of a resource: failing or partial reads, else its age. */
-function KnownNote({ known: { failed, partly, oldestAt } }: { known: ResourceKnown }) {
-  if (failed + partly > 0) {
-    return (
-      <Box component="span" sx={{ color: 'var(--mui-palette-status-amber)' }}>
-        {failed > 0 ? `${formatNumber(failed)} failing` : `${formatNumber(partly)} partly read`}
-      </Box>
-    );
-  }
-  if (oldestAt === null) return null;
-  return (
-    <>
-      oldest <RelativeTimeText instant={oldestAt} />
     </>
   );
 }

@@ -12,11 +12,12 @@ import { CopyId } from '../../components/copy-id.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { HealthMark } from '../../components/health-mark.tsx';
+import { HeadPlace } from '../../components/head-slot.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { TabBar } from '../../components/tab-bar.tsx';
 import { TagList } from '../../components/tag-list.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
-import { ValueTree } from '../../components/value-tree.tsx';
+import { JsonText } from '../../components/json-text.tsx';
 import { CollectiveBatches } from '../batches/collective-batches.tsx';
 import { MovingBatches } from '../batches/moving-batches.tsx';
 import { SessionsPart } from '../collective-sessions/sessions-part.tsx';
@@ -62,6 +63,7 @@ export function CollectivePage(tabs: TabProps) {
       <PageHeader
         title={data?.collective.name ?? `Collective ${shortId(collectiveId)}`}
         above={<AppLink to="/collectives">Collectives</AppLink>}
+        fresh={<HeadPlace />}
         actions={
           data !== undefined && (
             <RefreshButton target={{ kind: 'collective', id: collectiveId, name: null }} />
@@ -70,7 +72,7 @@ export function CollectivePage(tabs: TabProps) {
       >
         <Facts id={collectiveId} collective={data?.collective} isReading={error === null} />
       </PageHeader>
-      {data !== undefined && <Details {...data} />}
+      {data !== undefined && tabOf(search) === 'overview' && <Details {...data} />}
       {isUnknown && (
         <EmptyState title="This console knows no Collective with this id.">
           <TextLink to="/collectives">All Collectives</TextLink>
@@ -198,7 +200,7 @@ function Details({ collective: { note }, properties }: DirectoryCollectiveDetail
             <RelativeTimeText instant={properties.toldAt} />
           </Box>
           <Box sx={{ mt: 0.75, pl: 1.5, overflowWrap: 'anywhere' }}>
-            <ValueTree value={properties.value} />
+            <JsonText value={properties.value} />
           </Box>
         </Box>
       )}

@@ -4,7 +4,6 @@ import type { CollectiveFacts } from '../../../contract/console/fleet-facts.ts';
 import type { DirectoryCollectiveRecord } from '../../../contract/console/directory.ts';
 import { batchOutcomeLabel, outcomeCounts } from '../../../domain/batch-outcome.ts';
 import { formatCount, formatNumber, MISSING } from '../../../domain/format.ts';
-import { nextPlanOf } from '../../../domain/next-plans.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { NotWhole, partlyRead, RecentEnergyCell } from '../../components/fact-cells.tsx';
 import { Hint } from '../../components/hint.tsx';
@@ -59,8 +58,7 @@ function CollectiveEnergy({ facts }: CollectiveListRow) {
 
 /** The next plan of any system; says "nothing" only if Commands were read. */
 function NextPlan({ facts }: { facts: CollectiveFacts }) {
-  const next = nextPlanOf(facts);
-  const { commandsRead, commandsPartly, entities } = facts;
+  const { next, commandsRead, commandsPartly, entities } = facts;
   if (next === null) {
     if (entities === 0 || commandsRead === entities) return MISSING;
     if (commandsRead === 0) return <NotWhole why={partText(commandsPartly, entities)} />;
@@ -71,8 +69,8 @@ function NextPlan({ facts }: { facts: CollectiveFacts }) {
       </Tooltip>
     );
   }
-  const commands = formatCount(next.commands, 'Command', 'Commands');
-  const about = next.ours === null ? `Planned by another system, ${commands}` : undefined;
+  const commands = formatCount(next.open, 'Command', 'Commands');
+  const about = next.batch === null ? `Planned by another system, ${commands}` : undefined;
   return <Planned type={next.type} at={next.triggerTime} about={about} />;
 }
 
@@ -159,10 +157,7 @@ export const COLLECTIVE_COLUMNS: readonly RecordColumn<CollectiveListRow>[] = [
     phone: 'more',
     cell: ({ facts }) => (facts === null ? MISSING : <NextPlan facts={facts} />),
     isEmpty: ({ facts }) =>
-      facts === null ||
-      (nextPlanOf(facts) === null &&
-        facts.others !== null &&
-        facts.commandsRead === facts.entities),
+      facts === null || (facts.next === null && facts.commandsRead === facts.entities),
   },
   count('silent', 'Silent', 'silent'),
   count('failing', 'Reads fail', 'with failing reads'),

@@ -1,6 +1,5 @@
 import { NO_VALUE } from '../../../contract/console/choices.ts';
 import type { EntityFacets, Facet } from '../../../contract/console/directory-list.ts';
-import { nextPlanOf } from '../../../domain/next-plans.ts';
 import { hasTerms, searchTerms } from '../../../lib/search-terms.ts';
 import type { ListSearch } from './directory-search.ts';
 import type { CollectiveListRow } from './collective-columns.tsx';
@@ -28,7 +27,7 @@ const VALUES: Readonly<Record<FilterName, (row: Row) => readonly string[]>> = {
   health: (row) => [healthOf(row)],
   reads: ({ facts }) => (facts === null ? [] : [readsOf(facts)]),
   silent: ({ facts }) => ((facts?.silent ?? 0) > 0 ? ['1'] : []),
-  planned: ({ facts }) => (facts === null || nextPlanOf(facts) === null ? [] : ['1']),
+  planned: ({ facts }) => ((facts?.next ?? null) === null ? [] : ['1']),
 };
 
 function matchesQuery(row: Row, query: string | undefined): boolean {
@@ -50,7 +49,7 @@ const SORT_KEYS: Readonly<Record<string, (row: Row) => string | number | null>> 
   entities: (row) => row.entityCount,
   known: (row) => row.knownAt,
   energy: (row) => row.facts?.energy?.value ?? null,
-  next: ({ facts }) => (facts === null ? null : (nextPlanOf(facts)?.triggerTime ?? null)),
+  next: ({ facts }) => facts?.next?.triggerTime ?? null,
   silent: (row) => row.facts?.silent ?? null,
   failing: (row) => row.facts?.failing ?? null,
   partial: (row) => row.facts?.partial ?? null,

@@ -2,15 +2,16 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Tooltip from '@mui/material/Tooltip';
 import type { Command } from '../../../contract/command.ts';
+import type { KnownCommand } from '../../../contract/console/fleet-entity.ts';
 import { errorMessage } from '../../../domain/command-reason.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { canCancel } from '../../../domain/command-status.ts';
 import { foreignLabel } from '../../../domain/foreign-label.ts';
 import { MISSING } from '../../../domain/format.ts';
+import { AppLink } from '../../components/app-link.tsx';
 import type { Column } from '../../components/data-table/column.ts';
 import { VerdictMark } from '../../components/status/verdict-mark.tsx';
 import { ExactTimeText } from '../../components/time-text.tsx';
-import type { Sender } from './stored-commands.ts';
 
 /** What was said about a failure, beside texts in another direction. */
 function Told({ command }: { command: Command }) {
@@ -61,13 +62,24 @@ function CancelButton({ command, reason, onCancel }: CancelButtonProps) {
   );
 }
 
+/** The sender, with a link to the batch of one of ours. */
+function SentBy({ known }: { known: KnownCommand | undefined }) {
+  const { dispatchId = null, sentBy = null } = known ?? {};
+  if (dispatchId === null) return sentBy ?? MISSING;
+  return (
+    <AppLink to="/batches/$dispatchId" params={{ dispatchId }}>
+      {sentBy}
+    </AppLink>
+  );
+}
+
 /** The columns of the list of Commands. */
 export function commandColumns(
   reason: string | null,
   onCancel: (command: Command) => void,
-  sentBy: ReadonlyMap<string, Sender>,
+  stored: ReadonlyMap<string, KnownCommand>,
 ): Column<Command>[] {
-  const senderOf = ({ id }: Command) => sentBy.get(id) ?? null;
+  const senderOf = ({ id }: Command) => stored.get(id)?.sentBy ?? null;
   const cancel = (row: Command) => (
     <CancelButton command={row} reason={reason} onCancel={onCancel} />
   );
@@ -84,14 +96,14 @@ export function commandColumns(
       header: 'Sent by',
       width: '128px',
       phone: 'line',
-      cell: (row) => senderOf(row) ?? MISSING,
-      phoneCell: (row) => (senderOf(row) === 'another system' ? 'another system' : null),
+      cell: (row) => <SentBy known={stored.get(row.id)} />,
+      phoneCell: senderOf,
       isEmpty: (row) => senderOf(row) === null,
     },
     {
       key: 'trigger',
       header: 'Trigger time',
-      width: '200px',
+      width: '222px',
       phone: 'line',
       cell: (row) => <ExactTimeText instant={row.triggerTime} />,
     },

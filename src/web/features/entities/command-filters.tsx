@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import { COMMAND_STATUSES, COMMAND_TYPES, type Command } from '../../../contract/command.ts';
+import { SENT_BY_ANOTHER } from '../../../contract/console/fleet-entity.ts';
 import { ListBar } from '../../components/list/list-bar.tsx';
 import { ENTITY_PAGE, type EntitySearch } from './entity-search.ts';
 
@@ -8,6 +9,7 @@ interface CommandFiltersProps {
   problem: string | null;
   /** The Commands read, whose statuses and types may be unknown. */
   commands: readonly Command[];
+  senders: readonly (string | null)[];
   onSearch: (change: Partial<EntitySearch>) => void;
 }
 
@@ -18,7 +20,8 @@ function optionsOf(known: readonly string[], seen: readonly (string | null)[]) {
 }
 
 /** The period of the Commands, and their filters. */
-export function CommandFilters({ search, problem, commands, onSearch }: CommandFiltersProps) {
+export function CommandFilters(props: CommandFiltersProps) {
+  const { search, problem, commands, senders, onSearch } = props;
   const statuses = commands.map(({ status }) => status);
   const types = commands.map(({ type }) => type);
   return (
@@ -31,6 +34,7 @@ export function CommandFilters({ search, problem, commands, onSearch }: CommandF
         options={{
           status: optionsOf(COMMAND_STATUSES, statuses),
           type: optionsOf(COMMAND_TYPES, types),
+          sender: optionsOf([SENT_BY_ANOTHER], senders),
         }}
       />
       {problem !== null && (

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { uuid } from '../../testing/samples.ts';
 import { neverRead, storedVan } from '../../testing/fleet-entity-samples.ts';
@@ -83,19 +83,29 @@ test('filters apply only to the Commands read, and say so', async () => {
   expect(screen.getByText(/^1 of 2 Commands read; the Service has more/)).toBeTruthy();
 });
 
-test('marks a Command of another system, but not one missing from the store', async () => {
-  const known = (last: number, mine: boolean) => ({
+test('says who sent a Command, unless it is missing from the store, and filters by it', async () => {
+  const known = (last: number, sentBy: string, dispatchId: string | null) => ({
     command: command(last),
-    mine,
+    sentBy,
+    dispatchId,
     knownAt: '2026-03-02T14:00:00Z',
   });
-  stored = () => json(storedVan({ commands: [known(1, false), known(4, true)] }));
+  stored = () =>
+    json(
+      storedVan({
+        commands: [known(1, 'another system', null), known(3, 'Jonas Verbeek', uuid(800))],
+      }),
+    );
   await open();
+  fireEvent.click(await screen.findByRole('button', { name: 'Read more' }));
   expect(await screen.findByText('another system')).toBeTruthy();
   const senders = (await screen.findAllByRole('row'))
     .slice(1)
     .map((row) => row.children[1]?.textContent);
-  expect(senders).toEqual(['–', 'another system']);
+  expect(senders).toEqual(['Jonas Verbeek', '–', 'another system']);
+  cleanup();
+  await open({ sender: 'another system' });
+  expect(await rows()).toHaveLength(1);
 });
 
 test('an Entity never read shows no Commands while the Service does not answer', async () => {

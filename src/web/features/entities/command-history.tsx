@@ -29,7 +29,7 @@ import { CommandFilters } from './command-filters.tsx';
 import { chosenFrame } from './command-frame.ts';
 import { commandPages, mergeCommands, type CommandFrame } from './entities-queries.ts';
 import type { EntitySearch } from './entity-search.ts';
-import { senders, storedCommands } from './stored-commands.ts';
+import { storedById, storedCommands } from './stored-commands.ts';
 import { fleetEntity } from './use-known.ts';
 
 interface CommandHistoryProps {
@@ -46,8 +46,8 @@ export function CommandHistory(props: CommandHistoryProps) {
   // Fixed when the page opens; a moving period would discard what is shown.
   const [openedMs] = useState(() => Date.now());
   const { frame, problem } = chosenFrame(search, zone, openedMs);
-  const filters = (commands: readonly Command[]) => (
-    <CommandFilters search={search} problem={problem} commands={commands} onSearch={onSearch} />
+  const filters = (commands: readonly Command[], senders: readonly (string | null)[] = []) => (
+    <CommandFilters {...{ search, problem, commands, senders, onSearch }} />
   );
   if (frame === null)
     return (
@@ -60,7 +60,7 @@ export function CommandHistory(props: CommandHistoryProps) {
 
 interface ReadCommandsProps extends CommandHistoryProps {
   frame: CommandFrame;
-  filters: (commands: readonly Command[]) => ReactNode;
+  filters: (commands: readonly Command[], senders: readonly (string | null)[]) => ReactNode;
 }
 
 function ReadCommands({ entityId, entityName, search, frame, filters }: ReadCommandsProps) {
@@ -70,7 +70,7 @@ function ReadCommands({ entityId, entityName, search, frame, filters }: ReadComm
   const [canceling, setCanceling] = useState<Command | null>(null);
   const [answered, setAnswered] = useState<Command | null>(null);
   const { data: entity } = useQuery(fleetEntity(entityId));
-  const sentBy = useMemo(() => senders(entity), [entity]);
+  const stored = useMemo(() => storedById(entity), [entity]);
   const kept = useMemo(() => storedCommands(entity, frame), [entity, frame]);
   const rows = useMemo(() => (data === undefined ? undefined : mergeCommands(data.pages)), [data]);
   const known = knownAnswer(
@@ -79,17 +79,21 @@ function ReadCommands({ entityId, entityName, search, frame, filters }: ReadComm
     useLeftOut('listCommands', { entityId }),
   );
   const commands = known.value ?? [];
-  const { status, type } = search;
+  const { status, type, sender } = search;
   const shown = commands.filter(
     (command) =>
       (status === undefined || command.status === status) &&
-      (type === undefined || command.type === type),
+      (type === undefined || command.type === type) &&
+      (sender === undefined || stored.get(command.id)?.sentBy === sender),
   );
   const name = entityName ?? `Entity ${shortId(entityId)}`;
   return (
     <Section ofTab title="Commands" aside={<KnownAge known={known} what="the Commands" />}>
       <Box sx={{ display: 'grid', gap: 1.5 }}>
-        {filters(commands)}
+        {filters(
+          commands,
+          [...stored.values()].map(({ sentBy }) => sentBy),
+        )}
         <Live>
           {answered !== null && (
             <Typography variant="body2">
@@ -116,7 +120,7 @@ function ReadCommands({ entityId, entityName, search, frame, filters }: ReadComm
               {shown.length > 0 && (
                 <DataTable
                   label="Commands"
-                  columns={commandColumns(reason, setCanceling, sentBy)}
+                  columns={commandColumns(reason, setCanceling, stored)}
                   rows={shown}
                   rowKey={(row) => row.id}
                   minWidth={1120}

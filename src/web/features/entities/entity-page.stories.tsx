@@ -1,12 +1,11 @@
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
-import { ENTITY_BATCH_ROUTES } from '../../../contract/console/entity-batches.ts';
 import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { presetRange } from '../../../domain/session-period.ts';
 import { query } from '../../api/query.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { storedVan } from '../../testing/fleet-entity-samples.ts';
 import { AS_OF, COLLECTIVES, van } from '../../testing/fleet-samples.ts';
-import { batch, problem, row, uuid } from '../../testing/samples.ts';
+import { problem, uuid } from '../../testing/samples.ts';
 import { DEPOT, recentSessions } from '../../testing/session-samples.ts';
 import { answered, asOperator, failed, pages, seeded } from '../../testing/story-states.tsx';
 import { browserZone } from '../../theme/preferences.ts';
@@ -19,25 +18,15 @@ const ID = uuid(23);
 const OF = { params: { entityId: ID } };
 const BY = { params: { id: ID } };
 const RECORD = query(DIRECTORY_ROUTES.entity, BY);
-const BATCHES = query(ENTITY_BATCH_ROUTES.entityBatches, BY);
 const FEATURES = query(ENDPOINTS.listFeatures, OF);
 const CAPACITY = query(ENDPOINTS.getBatteryCapacity, OF);
 const PLACES = locationPages(ID);
 const SESSIONS = sessionPages(ID, presetRange('30d', browserZone(), Date.parse(AS_OF)));
 const away = problem('upstream_unavailable', 502, 'Back at four', 'service', 503);
-const sent = row(23, { status: 'Succeeded', settled: true });
-const { batch: newest } = batch([sent], {
-  collectiveName: 'Rotterdam Delivery Vans',
-  verdictCounts: { acknowledged: 1 },
-});
 const view = <EntityPage entityId={ID} search={{}} onSearch={() => {}} />;
 
 const known = answered(RECORD, { entity: van(23), asOf: AS_OF });
 const stored = answered(fleetEntity(ID), storedVan({ id: ID }));
-const sentHere = answered(BATCHES, {
-  batches: [{ batch: newest, commands: [{ ...sent, id: uuid(523), status: 'Succeeded' }] }],
-  asOf: AS_OF,
-});
 const unknownToService = van(23, {
   name: null,
   brand: null,
@@ -50,7 +39,7 @@ export const stories: Stories = {
   seed: asOperator(),
   states: {
     loading: seeded(view),
-    error: seeded(view, failed(RECORD, away), failed(fleetEntity(ID), away), failed(BATCHES, away)),
+    error: seeded(view, failed(RECORD, away), failed(fleetEntity(ID), away)),
     empty: seeded(
       view,
       known,
@@ -62,13 +51,11 @@ export const stories: Stories = {
       answered(FEATURES, []),
       answered(PLACES, pages({}, { data: [] })),
       answered(SESSIONS, pages({}, { data: [] })),
-      answered(BATCHES, { batches: [], asOf: AS_OF }),
     ),
     full: seeded(
       view,
       known,
       stored,
-      sentHere,
       answered(CAPACITY, { batteryCapacity: 77 }),
       answered(FEATURES, [{ feature: 'CaptureChargeSessions', isEnabled: true }]),
       answered(PLACES, pages({}, { data: [DEPOT] })),
@@ -79,7 +66,6 @@ export const stories: Stories = {
       view,
       known,
       stored,
-      sentHere,
       failed(CAPACITY, away),
       failed(FEATURES, away),
       failed(PLACES, away),
@@ -89,7 +75,6 @@ export const stories: Stories = {
       view,
       answered(RECORD, { entity: unknownToService, asOf: AS_OF }),
       stored,
-      sentHere,
     ),
   },
 };

@@ -12,6 +12,7 @@ import { EntityTypeIcon } from '../../components/entity-type-icon.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { HealthMark } from '../../components/health-mark.tsx';
 import { OffboardedContext } from '../../components/offboarded-context.ts';
+import { HeadPlace } from '../../components/head-slot.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { TabBar } from '../../components/tab-bar.tsx';
@@ -73,6 +74,7 @@ export function EntityPage(props: EntityPageProps) {
             <RefreshButton target={{ kind: 'entities', ids: [entityId], name: 'this Entity' }} />
           )
         }
+        fresh={tab !== 'overview' && <HeadPlace />}
         icon={entity === undefined ? <IconRoom /> : <EntityTypeIcon type={entity.type} />}
         above={
           collectives.length === 0 ? (

@@ -52,6 +52,7 @@ export const ENTITY_PAGE = declareList({
   commandsTo: Day,
   status: openChoice({ label: 'Status', any: 'Any status' }),
   type: openChoice({ label: 'Type', any: 'Any type' }, commandLabel),
+  sender: openChoice({ label: 'Sent by', any: 'Any sender', verb: '' }, (sender) => sender),
   size: pageSize(PAGE_SIZES),
   grain: z.enum(GRAINS),
   /** Whether only anomalous sessions are listed. */

@@ -95,7 +95,8 @@ export const stories: Stories = {
         storedVan({
           commands: COMMANDS.map((one, at) => ({
             command: one,
-            mine: at % 2 === 0,
+            dispatchId: null,
+            sentBy: at % 2 === 0 ? 'Jonas Verbeek' : 'another system',
             knownAt: AS_OF,
           })),
         }),

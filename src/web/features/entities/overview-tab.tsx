@@ -4,7 +4,6 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
-import { ENTITY_BATCH_ROUTES } from '../../../contract/console/entity-batches.ts';
 import { formatQuantity } from '../../../domain/format.ts';
 import { errorText } from '../../api/errors.ts';
 import { query } from '../../api/query.ts';
@@ -39,10 +38,8 @@ export function OverviewTab(props: OverviewTabProps) {
   const { entityId } = props;
   const input = { params: { id: entityId } };
   const stored = useQuery(fleetEntity(entityId));
-  const batches = useQuery(query(ENTITY_BATCH_ROUTES.entityBatches, input));
   const record = useQuery(query(DIRECTORY_ROUTES.entity, input));
-  if (isFirst(stored) || isFirst(batches))
-    return <BlockSkeleton height={320} what="the overview" />;
+  if (isFirst(stored)) return <BlockSkeleton height={320} what="the overview" />;
   return (
     <Box
       sx={{

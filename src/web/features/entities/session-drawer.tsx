@@ -12,9 +12,9 @@ import {
 } from '../../../domain/format.ts';
 import { REGISTERS, sessionDurationMs } from '../../../domain/session-maths.ts';
 import { CopyId, CopyText } from '../../components/copy-id.tsx';
+import { JsonText } from '../../components/json-text.tsx';
 import { SideSheet } from '../../components/side-sheet.tsx';
 import { Fact, FactList } from '../../components/fact-list.tsx';
-import { MONO } from '../../theme/theme.ts';
 import { SessionFlags, type SessionFlagging } from './session-columns.tsx';
 import { matchesOf } from './session-facts.ts';
 import { OpenMap } from './sessions-map.tsx';
@@ -104,34 +104,17 @@ function SessionFields({ session, zone }: { session: ChargeSession; zone: string
   );
 }
 
+/** The record as the Service has it, which few need. */
 function RawRecord({ session }: { session: ChargeSession }) {
-  const text = JSON.stringify(session, null, 2);
   return (
-    <Box component="section" aria-label="Raw record">
-      <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1, mb: 0.5 }}>
-        <Typography variant="h3" sx={{ flex: 1 }}>
-          Raw record
-        </Typography>
-        <CopyText text={text} label="Copy" what="the raw record" />
+    <details>
+      <Box component="summary" sx={{ cursor: 'pointer', minHeight: 24 }}>
+        Raw record
       </Box>
-      <Box
-        component="pre"
-        tabIndex={0}
-        aria-label="Raw record, scrolls"
-        sx={{
-          m: 0,
-          p: 1,
-          maxHeight: 320,
-          overflow: 'auto',
-          fontFamily: MONO,
-          fontSize: '0.75rem',
-          border: 1,
-          borderColor: 'divider',
-          borderRadius: 1,
-        }}
-      >
-        {text}
+      <Box component="section" aria-label="Raw record" sx={{ mt: 1 }}>
+        <CopyText text={JSON.stringify(session, null, 2)} label="Copy" what="the raw record" />
+        <JsonText value={session} label="Raw record, scrolls" />
       </Box>
-    </Box>
+    </details>
   );
 }

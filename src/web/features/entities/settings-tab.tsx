@@ -12,8 +12,10 @@ import { formatQuantity } from '../../../domain/format.ts';
 import { mutation } from '../../api/query.ts';
 import { useCapacityUnit, usePermission } from '../../api/session.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';
+import { AsOf } from '../../components/as-of.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { FormText } from '../../components/form.tsx';
+import { InHead } from '../../components/head-slot.tsx';
 import { KnownAge, KnownRead } from '../../components/known.tsx';
 import { Live } from '../../components/live.tsx';
 import { useChangeObstacle } from '../../components/offboarded-context.ts';
@@ -29,6 +31,11 @@ export function SettingsTab({ entityId }: { entityId: string }) {
   const reason = useChangeObstacle(usePermission('change-entity').reason);
   return (
     <>
+      <InHead>
+        {features.value !== undefined && capacity.value !== undefined && (
+          <AsOf read={[features.shown, capacity.shown]} what="the settings" />
+        )}
+      </InHead>
       {reason !== null && (
         <Typography variant="body2" color="textSecondary">
           {reason} Everything here is read-only.
@@ -42,10 +49,10 @@ export function SettingsTab({ entityId }: { entityId: string }) {
           alignItems: 'start',
         }}
       >
-        <Section title="Features" aside={<KnownAge known={features} what="the features" />}>
+        <Section title="Features" aside={<KnownAge known={features} />}>
           <Features entityId={entityId} known={features} denied={reason !== null} />
         </Section>
-        <Section title="Battery" aside={<KnownAge known={capacity} what="the battery capacity" />}>
+        <Section title="Battery" aside={<KnownAge known={capacity} />}>
           <KnownRead known={capacity} what="the battery capacity" height={160}>
             {({ batteryCapacity }) => (
               <Battery

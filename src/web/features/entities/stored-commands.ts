@@ -1,5 +1,5 @@
 import type { Command } from '../../../contract/command.ts';
-import type { FleetEntity } from '../../../contract/console/fleet-entity.ts';
+import type { FleetEntity, KnownCommand } from '../../../contract/console/fleet-entity.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import type { CommandFrame } from './entities-queries.ts';
 
@@ -22,15 +22,7 @@ export function storedCommands(
   });
 }
 
-/** The sender of a Command; null: not known here. */
-export type Sender = 'this console' | 'another system' | null;
-
-/** Which system sent each stored Command, by id. */
-export function senders(entity: FleetEntity | undefined): ReadonlyMap<string, Sender> {
-  return new Map(
-    (entity?.commands ?? []).map(({ command, mine }) => [
-      command.id,
-      mine ? 'this console' : 'another system',
-    ]),
-  );
+/** Stored Commands by id, with their senders. */
+export function storedById(entity: FleetEntity | undefined): ReadonlyMap<string, KnownCommand> {
+  return new Map((entity?.commands ?? []).map((known) => [known.command.id, known]));
 }

@@ -7,7 +7,7 @@ import { useLeftOut } from '../../api/left-out.ts';
 import { query } from '../../api/query.ts';
 import { mergeRows } from '../../api/service-pages.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
-import { isStored } from '../../components/is-stored.ts';
+import { storedOf } from '../../components/stored-of.ts';
 import { knownAnswer, knownList, type StoredValue } from '../../components/known.tsx';
 import { locationPages } from './entities-queries.ts';
 
@@ -26,9 +26,7 @@ export function useStored<Value>(
 ): StoredValue<Value> | null {
   const { data: entity } = useQuery(fleetEntity(entityId));
   const age = entity?.reads.find((each) => each.resource === resource);
-  if (entity === undefined || age === undefined || !isStored(age)) return null;
-  const value = valueOf(entity);
-  return value === null ? null : { value, age };
+  return storedOf(entity && valueOf(entity), age);
 }
 
 /** The features of an Entity. */

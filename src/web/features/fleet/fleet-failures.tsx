@@ -1,17 +1,13 @@
-import Button from '@mui/material/Button';
-import Tooltip from '@mui/material/Tooltip';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { READ_RESOURCES, type ReadResource } from '../../../contract/console/choices.ts';
 import {
   FLEET_ROUTES,
-  type FleetChoice,
   type FleetFailure,
   type FleetStatus,
 } from '../../../contract/console/fleet.ts';
 import { KEPT_OF, RESOURCE_LABELS } from '../../../domain/fleet-policy.ts';
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
-import { errorText } from '../../api/errors.ts';
-import { mutation, query } from '../../api/query.ts';
+import { query } from '../../api/query.ts';
 import { TextLink } from '../../components/app-link.tsx';
 import type { Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
@@ -25,6 +21,7 @@ import { Section } from '../../components/section.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { FAILURES, type FleetSearch } from './fleet-search.ts';
 import { DueText } from './resource-table.tsx';
+import { Retry } from './retry-reads.tsx';
 
 /** Rows of one page of failures. */
 const PER_PAGE = 50;
@@ -221,26 +218,5 @@ function RetryOne({ failure: { id, name, resource } }: { failure: FleetFailure }
         only: 'all',
       }}
     />
-  );
-}
-
-/** Requests reads once. @param of what is read again, for the accessible name */
-function Retry({ act, of = '', choice }: { act: string; of?: string; choice: FleetChoice }) {
-  const retry = useMutation(mutation(FLEET_ROUTES.refreshFleet));
-  const label = retry.isPending ? 'Requesting' : retry.isSuccess ? 'Requested' : act;
-  return (
-    <Tooltip title={retry.error === null ? '' : errorText(retry.error).title}>
-      <Button
-        color={retry.isError ? 'error' : 'inherit'}
-        variant="outlined"
-        aria-label={`${label}${of}`}
-        aria-disabled={retry.isPending}
-        onClick={() => {
-          if (!retry.isPending) retry.mutate({ body: choice });
-        }}
-      >
-        {label}
-      </Button>
-    </Tooltip>
   );
 }

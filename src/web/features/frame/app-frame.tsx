@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import { Outlet } from '@tanstack/react-router';
 import { useSendObstacle } from '../../api/use-send-obstacle.ts';
 import { HeadActions } from '../../components/head-actions.ts';
+import { WithHeadSlot } from '../../components/head-slot.tsx';
 import { PHONE_ACTION_HEIGHT } from '../../components/phone-action.tsx';
 import { later } from '../../components/later.tsx';
 import { SendObstacle } from '../../components/send-obstacle.ts';
@@ -76,7 +77,9 @@ export function AppFrame({ dispatch }: { dispatch: DispatchSearch }) {
           >
             <SendObstacle value={obstacle}>
               <HeadActions value={<FindAndDispatch />}>
-                <Outlet />
+                <WithHeadSlot>
+                  <Outlet />
+                </WithHeadSlot>
               </HeadActions>
             </SendObstacle>
           </Box>

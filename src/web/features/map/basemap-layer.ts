@@ -1,6 +1,7 @@
 import { GridLayer, type Coords, type DoneCallback } from 'leaflet';
 import { BASEMAP_INKS, type BasemapInk } from './basemap-inks.ts';
 import { basemapCell, type BasemapCell, type CellPlace } from '../../api/basemap.ts';
+import { townNames } from './town-names.ts';
 
 /** A cell's outlines, built once: the browser clips and scales them for each tile. */
 interface Outlines {
@@ -32,6 +33,23 @@ function outlinesOf(cell: BasemapCell): Outlines {
   return made;
 }
 
+/** Reads the cell of a tile and draws it; the globe may be in view several times. */
+async function drawCell(
+  coords: Coords,
+  draw: (place: CellPlace, tile: { x: number; y: number; z: number }) => void,
+  done: (error?: Error) => void,
+): Promise<void> {
+  const turns = 2 ** coords.z;
+  const tile = { x: ((coords.x % turns) + turns) % turns, y: coords.y, z: coords.z };
+  try {
+    const place = await basemapCell(tile.z, tile.x, tile.y);
+    if (place !== null) draw(place, tile);
+    done();
+  } catch (error) {
+    done(error instanceof Error ? error : new Error(String(error)));
+  }
+}
+
 /** Land and borders, drawn by the page itself: no request leaves its origin. */
 export class BasemapLayer extends GridLayer {
   readonly #ink: BasemapInk;
@@ -52,18 +70,11 @@ export class BasemapLayer extends GridLayer {
     context.scale(ratio, ratio);
     context.fillStyle = this.#ink.sea;
     context.fillRect(0, 0, size.x, size.y);
-    const turns = 2 ** coords.z;
-    const x = ((coords.x % turns) + turns) % turns;
-    const draw = async (): Promise<void> => {
-      try {
-        const place = await basemapCell(coords.z, x, coords.y);
-        if (place !== null) this.#draw(context, place, { ...coords, x }, size.x);
-        done(undefined, tile);
-      } catch (error) {
-        done(error instanceof Error ? error : new Error(String(error)), tile);
-      }
-    };
-    void draw();
+    void drawCell(
+      coords,
+      (place, at) => this.#draw(context, place, at, size.x),
+      (error) => done(error, tile),
+    );
     return tile;
   }
 
@@ -87,5 +98,38 @@ export class BasemapLayer extends GridLayer {
     context.lineWidth = 1 / scale;
     context.stroke(borders);
     context.restore();
+  }
+}
+
+/** Names of towns above land and borders. */
+export class TownLayer extends GridLayer {
+  readonly #ink: BasemapInk;
+
+  constructor(scheme: 'light' | 'dark') {
+    super({ pane: 'overlayPane', className: 'gh-towns', noWrap: false });
+    this.#ink = BASEMAP_INKS[scheme];
+  }
+
+  override createTile(coords: Coords, done: DoneCallback): HTMLElement {
+    const tile = document.createElement('div');
+    tile.setAttribute('aria-hidden', 'true');
+    const { text, halo } = this.#ink;
+    tile.style.setProperty('color', text);
+    tile.style.setProperty('text-shadow', [1, 1, 1, 1].map(() => `0 0 2px ${halo}`).join());
+    void drawCell(
+      coords,
+      (place, at) => {
+        for (const { name, x, y, isLarge } of townNames(place, at, this.getTileSize().x)) {
+          const label = document.createElement(isLarge ? 'b' : 'span');
+          label.textContent = name;
+          label.style.setProperty('left', `${x}px`);
+          label.style.setProperty('top', `${y}px`);
+          tile.append(label);
+        }
+      },
+      // A failure shows on the tiles below, which read the same cells.
+      () => done(undefined, tile),
+    );
+    return tile;
   }
 }

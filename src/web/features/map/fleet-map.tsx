@@ -157,6 +157,7 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
               Places
             </Typography>
             <PlaceList
+              map={map}
               selection={selectionOf(search, collectiveId, mark ?? seen)}
               where={selectionLabel(search, mark, seen)}
               onShow={onShow}

@@ -3,9 +3,8 @@ import { useColorScheme } from '@mui/material/styles';
 import { useEffect } from 'react';
 import { useMap } from 'react-leaflet';
 import { useMapTiles } from '../../api/session.ts';
-import { BasemapLayer } from './basemap-layer.ts';
+import { BasemapLayer, TownLayer } from './basemap-layer.ts';
 import type { StreetsLook } from './streets-layer.ts';
-import { TownLayer } from './town-layer.ts';
 
 /** Closest zoom of the built-in basemap, which has no finer detail. */
 const BUILT_IN_ZOOM = 14;

@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box';
+import { HeadPlace } from '../../components/head-slot.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { FleetMap } from './fleet-map.tsx';
 import { KnownPlaces } from './known-places.tsx';
@@ -22,7 +23,7 @@ export function MapPage({ search, onSearch }: MapPageProps) {
         mb: { md: -3 },
       }}
     >
-      <PageHeader title="Map">
+      <PageHeader title="Map" fresh={<HeadPlace />}>
         <KnownPlaces filter={filterOf(search, null)} />
       </PageHeader>
       <FleetMap collectiveId={null} search={search} onSearch={onSearch} />

@@ -7,8 +7,8 @@ import { MAP_EDGE, validCoordinates } from '../../../domain/places.ts';
 import { shortId, typeLabel } from '../../../domain/format.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { EntityTypeIcon } from '../../components/entity-type-icon.tsx';
+import { StoredVerdict } from '../../components/status/verdict-mark.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
-import { OutcomeLabel } from './outcome-label.tsx';
 
 interface PlaceListRowProps {
   row: PlaceRow;
@@ -51,7 +51,7 @@ export function PlaceListRow({ row, onShow }: PlaceListRowProps) {
             {name}
           </AppLink>
           <Box component="span" sx={{ ml: 'auto', flex: 'none' }}>
-            {row.outcome !== null && <OutcomeLabel outcome={row.outcome} />}
+            {row.outcome !== null && <StoredVerdict verdict={row.outcome} />}
           </Box>
         </Box>
         <Box sx={{ ...cut, color: 'text.secondary', fontSize: '0.75rem' }}>

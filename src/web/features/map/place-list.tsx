@@ -1,7 +1,7 @@
 import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useMutation, useQueries, useQuery } from '@tanstack/react-query';
+import { useMutation, useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { PlaceRow } from '../../../contract/console/places.ts';
 import { formatNumber } from '../../../domain/format.ts';
@@ -10,6 +10,7 @@ import { AsOf } from '../../components/as-of.tsx';
 import { downloadText } from '../../components/download.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { InHead } from '../../components/head-slot.tsx';
 import { Live } from '../../components/live.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { useZone } from '../../theme/preferences.ts';
@@ -19,6 +20,8 @@ import { PlaceListRow } from './place-list-row.tsx';
 import { placesCsv } from './places-csv.ts';
 
 interface PlaceListProps {
+  /** The read of the map beside it. */
+  map: UseQueryResult;
   selection: PlaceSelection;
   /** Suffix of the heading, such as " in the selected part of the map". */
   where: string;
@@ -28,7 +31,7 @@ interface PlaceListProps {
 }
 
 /** The places of the map as a list, so that everything on the map is accessible. */
-export function PlaceList({ selection, where, onShow, children }: PlaceListProps) {
+export function PlaceList({ map, selection, where, onShow, children }: PlaceListProps) {
   const zone = useZone();
   const key = JSON.stringify(selection);
   // Another selection starts with its first page.
@@ -49,30 +52,20 @@ export function PlaceList({ selection, where, onShow, children }: PlaceListProps
   if (start.data === undefined) {
     return <ReadBlock read={start} what="the places" />;
   }
-  const { total, entities, asOf } = start.data;
+  const { total, entities } = start.data;
   const rows = [start, ...more].flatMap(({ data }) => data?.places ?? []);
-  const failed = start.error ?? more.find(({ error }) => error !== null)?.error ?? null;
   const reading = more.some(({ isFetching }) => isFetching);
   return (
     <>
       <Box sx={{ px: 1.25, pb: 0.75, borderBottom: 1, borderColor: 'divider' }}>
+        <InHead>
+          <AsOf read={[map, start, ...more]} what="the list of places" />
+        </InHead>
         <Live sx={{ fontSize: '0.8125rem' }}>
           {formatEntities(entities, total)}
           {where}
         </Live>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 0.5 }}>
-          <AsOf
-            read={{
-              asOf,
-              error: failed,
-              fetching: start.isFetching,
-              refresh: () => {
-                void start.refetch();
-                for (const page of more) void page.refetch();
-              },
-            }}
-            what="the list of places"
-          />
           {total > 0 && (
             <Button
               color="inherit"

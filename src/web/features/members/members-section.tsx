@@ -13,16 +13,14 @@ import { query } from '../../api/query.ts';
 import { mergeRows } from '../../api/service-pages.ts';
 import { usePermission } from '../../api/session.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
-import { AsOf } from '../../components/as-of.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
 import type { Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FilterField } from '../../components/filter-field.tsx';
-import { isStored } from '../../components/is-stored.ts';
-import { ListReading } from '../../components/list-reading.tsx';
+import { storedOf } from '../../components/stored-of.ts';
+import { isWhole, KnownAge, knownList, KnownRead } from '../../components/known.tsx';
 import { Section } from '../../components/section.tsx';
-import { PartlyRead, StoredAsOf, StoredFailure } from '../../components/stored-read.tsx';
 import { memberName } from './member-name.ts';
 import { membersPages } from './members-queries.ts';
 import { RemoveMember } from './remove-member.tsx';
@@ -71,79 +69,69 @@ function removeColumn(isDenied: boolean, onRemove: (member: Member) => void): Co
 
 /** The Members of a Collective, with a button to remove each. */
 export function MembersSection({ collectiveId }: { collectiveId: string }) {
-  const all = useAllPages(useInfiniteQuery(membersPages(collectiveId)));
+  const { pages, ...list } = useAllPages(useInfiniteQuery(membersPages(collectiveId)));
   const { data: stored } = useQuery(
     query(FLEET_LIST_ROUTES.fleetMembers, { params: { id: collectiveId } }),
   );
-  const { pages } = all;
-  // Never read differs from "none".
-  const known = stored === undefined || !isStored(stored.read) ? null : stored.members;
-  const kept = pages === undefined && known !== null ? stored?.read : undefined;
-  const members = useMemo(
-    () => (pages === undefined ? (known ?? undefined) : mergeRows(pages)),
-    [pages, known],
+  const known = knownList(
+    list,
+    useMemo(() => pages && mergeRows(pages), [pages]),
+    storedOf(stored?.members, stored?.read),
+    useLeftOut('listMembers', { collectiveId }),
   );
-  const live = { error: all.error, isFetching: all.fetching, refetch: all.resume };
   const { reason } = usePermission('remove-member');
-  const leftOut = useLeftOut('listMembers', { collectiveId });
   const [text, setText] = useState('');
   const [leaving, setLeaving] = useState<Member | null>(null);
   const terms = searchTerms(text);
-  const matching = (members ?? []).filter(({ id, name, emailAddress }) =>
+  const matching = (known.value ?? []).filter(({ id, name, emailAddress }) =>
     hasTerms(`${name ?? ''} ${emailAddress ?? ''}`, terms, id),
   );
   return (
-    <Section
-      ofTab
-      title="Members"
-      aside={
-        kept === undefined ? (
-          members !== undefined && <AsOf read={all} what="the members" />
-        ) : (
-          <StoredAsOf stored={kept} read={live} />
-        )
-      }
-    >
-      {kept === undefined && <PartlyRead message={leftOut} />}
-      {kept === undefined ? (
-        <ListReading
-          all={all}
-          read={members === undefined ? null : formatCount(members.length, 'member', 'members')}
-          what="the members"
-          rows={4}
-        />
-      ) : (
-        <StoredFailure read={live} what="the members" />
-      )}
-      {members?.length === 0 && (kept !== undefined || all.state === 'complete') && (
-        <EmptyState title="This Collective has no members.">
-          <Typography variant="body2">
-            Members are people who have access to a Collective. The interface has no way to add one.
-          </Typography>
-        </EmptyState>
-      )}
-      {members !== undefined && members.length > 0 && (
-        <>
-          {reason !== null && (
-            <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
-              {reason}
-            </Typography>
-          )}
-          <Box sx={{ mb: 1 }}>
-            <FilterField label="Filter by name, address or id" value={text} onChange={setText} />
-          </Box>
-          {matching.length === 0 ? (
-            <Typography>No member matches “{text}”.</Typography>
+    <Section ofTab title="Members" aside={<KnownAge known={known} what="the members" />}>
+      <KnownRead
+        known={known}
+        what="the members"
+        rows={4}
+        count={({ length }) => formatCount(length, 'member', 'members')}
+      >
+        {(members) =>
+          members.length === 0 ? (
+            isWhole(known) && (
+              <EmptyState title="This Collective has no members.">
+                <Typography variant="body2">
+                  Members are people who have access to a Collective. The interface has no way to
+                  add one.
+                </Typography>
+              </EmptyState>
+            )
           ) : (
-            <DataTable
-              label="Members"
-              columns={[...COLUMNS, removeColumn(reason !== null, setLeaving)]}
-              rows={matching}
-              rowKey={(row) => row.id}
-            />
-          )}
-        </>
-      )}
+            <>
+              {reason !== null && (
+                <Typography variant="body2" color="textSecondary" sx={{ mb: 1 }}>
+                  {reason}
+                </Typography>
+              )}
+              <Box sx={{ mb: 1 }}>
+                <FilterField
+                  label="Filter by name, address or id"
+                  value={text}
+                  onChange={setText}
+                />
+              </Box>
+              {matching.length === 0 ? (
+                <Typography>No member matches “{text}”.</Typography>
+              ) : (
+                <DataTable
+                  label="Members"
+                  columns={[...COLUMNS, removeColumn(reason !== null, setLeaving)]}
+                  rows={matching}
+                  rowKey={(row) => row.id}
+                />
+              )}
+            </>
+          )
+        }
+      </KnownRead>
       {leaving !== null && (
         <RemoveMember
           collectiveId={collectiveId}

@@ -14,7 +14,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { PlainDialog } from '../../components/plain-dialog.tsx';
-import { ValueTree } from '../../components/value-tree.tsx';
+import { JsonText } from '../../components/json-text.tsx';
 import { differenceOf } from './difference.ts';
 import { memberName } from './member-name.ts';
 
@@ -135,7 +135,7 @@ function Removed({ collectiveId, name, known, answer, onClose }: RemovedProps) {
           <Typography variant="h3" sx={{ mb: 0.5 }}>
             Custom properties
           </Typography>
-          <ValueTree value={answer.properties} />
+          <JsonText value={answer.properties} />
         </Box>
       )}
     </PlainDialog>

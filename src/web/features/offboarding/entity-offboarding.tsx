@@ -11,11 +11,10 @@ import { mutation, query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { isConflict, mayBeDone } from '../../api/unsafe-outcome.ts';
 import { AppLink } from '../../components/app-link.tsx';
-import { AsOf } from '../../components/as-of.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { useChangeObstacle } from '../../components/offboarded-context.ts';
-import { ListReading } from '../../components/list-reading.tsx';
+import { isWhole, KnownAge, knownList, KnownRead } from '../../components/known.tsx';
 import { Section } from '../../components/section.tsx';
 import { CancelRequest, RequestFields, RequestStatus } from './request-parts.tsx';
 import { isPendingRequest, requestsFor, useRequests } from './use-requests.ts';
@@ -34,40 +33,40 @@ export function OffboardingState({ entityId }: { entityId: string }) {
 /** The state of an Entity's offboarding, with buttons to request and cancel it. */
 export function EntityOffboarding({ entityId }: { entityId: string }) {
   const all = useRequests();
-  const mine = requestsFor(all.requests ?? [], entityId);
+  const known = knownList(all, all.requests, null, null);
   return (
     <Section
       ofTab
       title="Offboarding"
-      aside={all.requests !== undefined && <AsOf read={all} what="the Offboarding Requests" />}
+      aside={<KnownAge known={known} what="the Offboarding Requests" />}
     >
-      <ListReading
-        all={all}
-        read={
-          all.requests === undefined
-            ? null
-            : formatCount(all.requests.length, 'request', 'requests')
-        }
+      <KnownRead
+        known={known}
         what="the Offboarding Requests"
-      />
-      {all.requests !== undefined && (
-        <Box sx={{ display: 'grid', gap: 2.5 }}>
-          {mine.length === 0 && (
-            <Typography>
-              {all.state === 'complete'
-                ? 'No offboarding of this Entity was requested.'
-                : 'No request for this Entity has been found so far.'}
-            </Typography>
-          )}
-          {mine.map((request) => (
-            <Box key={request.id} sx={{ display: 'grid', gap: 1.5 }}>
-              <RequestFields request={request} />
-              {isPendingRequest(request) && <CancelRequest request={request} />}
+        count={({ length }) => formatCount(length, 'request', 'requests')}
+      >
+        {(requests) => {
+          const mine = requestsFor(requests, entityId);
+          return (
+            <Box sx={{ display: 'grid', gap: 2.5 }}>
+              {mine.length === 0 && (
+                <Typography>
+                  {isWhole(known)
+                    ? 'No offboarding of this Entity was requested.'
+                    : 'No request for this Entity has been found so far.'}
+                </Typography>
+              )}
+              {mine.map((request) => (
+                <Box key={request.id} sx={{ display: 'grid', gap: 1.5 }}>
+                  <RequestFields request={request} />
+                  {isPendingRequest(request) && <CancelRequest request={request} />}
+                </Box>
+              ))}
+              <RequestOffboarding entityId={entityId} isPending={mine.some(isPendingRequest)} />
             </Box>
-          ))}
-          <RequestOffboarding entityId={entityId} isPending={mine.some(isPendingRequest)} />
-        </Box>
-      )}
+          );
+        }}
+      </KnownRead>
     </Section>
   );
 }

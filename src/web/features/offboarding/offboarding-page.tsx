@@ -12,8 +12,7 @@ import { usePermission } from '../../api/session.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ListReading } from '../../components/list-reading.tsx';
-import { PartlyRead } from '../../components/stored-read.tsx';
+import { isWhole, KnownAge, knownList, KnownRead } from '../../components/known.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { PlainDialog } from '../../components/plain-dialog.tsx';
 import { Read } from '../../components/read.tsx';
@@ -31,12 +30,12 @@ interface OffboardingPageProps {
 
 /** All Offboarding Requests, and the form for new ones. */
 export function OffboardingPage({ search, onSearch }: OffboardingPageProps) {
-  const leftOut = useLeftOut('listOffboardingRequests', {});
   const all = useRequests();
   useReadAfterRuns(all);
   const navigate = useNavigate();
   const id = useId();
   const { allowed, reason } = usePermission('offboard');
+  const known = knownList(all, all.requests, null, useLeftOut('listOffboardingRequests', {}));
   const { requests } = all;
   const statuses = countStatuses(requests ?? []);
   const chosen = search.status ?? null;
@@ -47,7 +46,7 @@ export function OffboardingPage({ search, onSearch }: OffboardingPageProps) {
     <>
       <PageHeader
         title="Offboarding"
-        fresh={requests !== undefined && <AsOf read={all} what="the Offboarding Requests" />}
+        fresh={<KnownAge known={known} what="the Offboarding Requests" />}
         actions={
           <>
             {reason !== null && (
@@ -76,26 +75,30 @@ export function OffboardingPage({ search, onSearch }: OffboardingPageProps) {
           />
         )}
       </Box>
-      <PartlyRead message={leftOut} />
-      <ListReading
-        all={all}
-        read={requests === undefined ? null : formatCount(requests.length, 'request', 'requests')}
+      <KnownRead
+        known={known}
         what="the Offboarding Requests"
-      />
-      {requests !== undefined && requests.length === 0 && all.state === 'complete' && (
-        <EmptyState title="No offboarding has been requested.">
-          <Typography variant="body2">
-            An Offboarding Request takes an Entity out of the Service. It is listed here with its
-            status.
-          </Typography>
-        </EmptyState>
-      )}
-      {requests !== undefined && requests.length > 0 && rows.length === 0 && (
-        <EmptyState title={`No request has the status “${chosen ?? ''}”.`}>
-          <Button onClick={() => onSearch({ status: undefined })}>Show all</Button>
-        </EmptyState>
-      )}
-      {rows.length > 0 && <RequestsTable rows={rows} search={search} onSearch={onSearch} />}
+        count={({ length }) => formatCount(length, 'request', 'requests')}
+      >
+        {({ length }) => (
+          <>
+            {length === 0 && isWhole(known) && (
+              <EmptyState title="No offboarding has been requested.">
+                <Typography variant="body2">
+                  An Offboarding Request takes an Entity out of the Service. It is listed here with
+                  its status.
+                </Typography>
+              </EmptyState>
+            )}
+            {length > 0 && rows.length === 0 && (
+              <EmptyState title={`No request has the status “${chosen ?? ''}”.`}>
+                <Button onClick={() => onSearch({ status: undefined })}>Show all</Button>
+              </EmptyState>
+            )}
+            {rows.length > 0 && <RequestsTable rows={rows} search={search} onSearch={onSearch} />}
+          </>
+        )}
+      </KnownRead>
       <RunsTable only="offboarding" />
       {search.request !== undefined && (
         <RequestDialog

@@ -14,7 +14,6 @@ import {
   typeLabel,
 } from '../../../domain/format.ts';
 import { WEEK_DAYS } from '../../../domain/last-days.ts';
-import { nextPlanOf } from '../../../domain/next-plans.ts';
 import { dateAfter } from '../../../domain/plain-dates.ts';
 import { SEVERAL_COLLECTIVES } from '../../../domain/several-collectives.ts';
 import { usePermission } from '../../api/session.ts';
@@ -64,11 +63,11 @@ function DispatchLink({ row }: { row: OverviewRow }) {
   );
 }
 
-function NextPlan({ plan }: { plan: ReturnType<typeof nextPlanOf> }) {
+function NextPlan({ plan }: { plan: OverviewRow['next'] }) {
   if (plan === null) return null;
   return (
     <>
-      <Tooltip title={plan.ours === null ? 'Planned by another system' : ''}>
+      <Tooltip title={plan.batch === null ? 'Planned by another system' : ''}>
         <span>{commandLabelWithValue(plan)}</span>
       </Tooltip>
       , <RelativeTimeText instant={plan.triggerTime} />
@@ -216,7 +215,7 @@ const FACTS: readonly Column<ColouredRow>[] = [
     header: 'Next plan',
     width: '16%',
     wraps: true,
-    cell: (row) => <NextPlan plan={nextPlanOf(row)} />,
+    cell: (row) => <NextPlan plan={row.next} />,
   },
 ];
 

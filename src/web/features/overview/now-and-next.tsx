@@ -3,12 +3,13 @@ import Tooltip from '@mui/material/Tooltip';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
+import { SENT_BY_ANOTHER } from '../../../contract/console/fleet-entity.ts';
 import type { Overview } from '../../../contract/console/overview.ts';
+import type { PlannedItem } from '../../../contract/console/schedule.ts';
 import { batchOutcomeLabel, outcomeCounts } from '../../../domain/batch-outcome.ts';
 import { isRunning, progressOf } from '../../../domain/batch-running.ts';
 import { commandLabelWithValue, requestLabel } from '../../../domain/command-rules.ts';
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
-import { nextPlans, type NextPlan } from '../../../domain/next-plans.ts';
 import { runningQuery } from '../../api/batches.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Card } from '../../components/card.tsx';
@@ -22,8 +23,6 @@ import { sentence } from '../../../lib/sentence.ts';
 
 /** Running batches shown as a bar; the others are in Activity. */
 const SHOWN = 2;
-/** Number of plans listed. */
-const NEXT = 5;
 
 const plainList = { m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.75 } as const;
 const small = { fontSize: '0.8125rem', color: 'text.secondary', whiteSpace: 'nowrap' } as const;
@@ -33,9 +32,7 @@ const whereOf = (of: { collectiveName: string | null; collectiveId: string }) =>
 
 /** The batches that are running, and the next planned Commands. */
 export function NowAndNext({ overview }: { overview: Overview }) {
-  const { planned, others } = overview;
-  const plans = nextPlans(overview.next, others);
-  const inAll = planned + (others?.plans ?? 0);
+  const { planned, next, commandsRead } = overview;
   const now = useNow();
   const { data } = useQuery(runningQuery);
   const running = data?.batches.filter((batch) => isRunning(batch, now)) ?? [];
@@ -43,8 +40,8 @@ export function NowAndNext({ overview }: { overview: Overview }) {
     <Card
       title={running.length > 0 ? 'Running and next' : 'Next'}
       aside={
-        inAll > Math.min(NEXT, plans.length) && (
-          <AppLink to="/schedule">All {formatCount(inAll, 'plan', 'plans')}</AppLink>
+        planned > next.length && (
+          <AppLink to="/schedule">All {formatCount(planned, 'plan', 'plans')}</AppLink>
         )
       }
     >
@@ -62,15 +59,15 @@ export function NowAndNext({ overview }: { overview: Overview }) {
           )}
         </Box>
       )}
-      {plans.length === 0 ? (
+      {next.length === 0 ? (
         <Box component="p" sx={{ m: 0, color: 'text.secondary' }}>
-          {sentence(noPlansText(others?.readOf ?? null))} A dispatch can be planned for later.
+          {sentence(noPlansText(commandsRead))} A dispatch can be planned for later.
         </Box>
       ) : (
         <Box component="ul" aria-label="Next" sx={plainList}>
-          {plans.slice(0, NEXT).map((plan) => (
+          {next.map((plan) => (
             <Planned
-              key={`${plan.ours?.dispatchId ?? ''} ${plan.triggerTime} ${plan.type ?? ''} ${plan.value ?? ''}`}
+              key={`${plan.batch?.dispatchId ?? ''} ${plan.triggerTime} ${plan.type ?? ''} ${plan.value ?? ''}`}
               plan={plan}
             />
           ))}
@@ -118,22 +115,21 @@ function Running({ batch }: { batch: BatchSummary }) {
   );
 }
 
-function Planned({ plan }: { plan: NextPlan }) {
-  const { ours, commands, triggerTime, collectiveName } = plan;
+function Planned({ plan }: { plan: PlannedItem }) {
+  const { batch, open, triggerTime } = plan;
   const label = commandLabelWithValue(plan);
-  const others = [collectiveName, 'another system'].filter((part) => part !== null).join(', ');
-  const where = ours === null ? others : whereOf(ours);
+  const where = batch === null ? SENT_BY_ANOTHER : whereOf(batch);
   return (
     <li>
       <Line
         link={
-          ours === null ? (
+          batch === null ? (
             <AppLink to="/schedule">{label}</AppLink>
           ) : (
-            <BatchLink dispatchId={ours.dispatchId}>{label}</BatchLink>
+            <BatchLink dispatchId={batch.dispatchId}>{label}</BatchLink>
           )
         }
-        where={`${where}, ${formatNumber(commands)}`}
+        where={`${where}, ${formatNumber(open)}`}
         end={<RelativeTimeText instant={triggerTime} />}
       />
     </li>

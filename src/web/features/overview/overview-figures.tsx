@@ -12,7 +12,6 @@ import {
   formatDateSpan,
 } from '../../../domain/format.ts';
 import { WEEK_DAYS } from '../../../domain/last-days.ts';
-import { nextPlans } from '../../../domain/next-plans.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Spark } from '../../components/charts/spark.tsx';
 import { StateColumns } from '../../components/charts/state-columns.tsx';
@@ -55,7 +54,7 @@ export function readsText(reads: Reads | null, offboarded: number): string {
 
 /** The figures of the fleet in one row. */
 export function OverviewFigures({ overview }: { overview: Overview }) {
-  const { entities, days, open, others, unknown } = overview;
+  const { entities, days, open, commandsRead, unknown } = overview;
   const today = days.at(-1)?.verdictCounts ?? {};
   return (
     <StatTiles short noteLines={2}>
@@ -70,11 +69,11 @@ export function OverviewFigures({ overview }: { overview: Overview }) {
         value={<Today overview={overview} />}
         picture={
           days.some(({ verdictCounts }) => Object.keys(verdictCounts).length > 0) ||
-          (others?.readOf.known ?? 0) > 0 ? (
+          (commandsRead?.known ?? 0) > 0 ? (
             <StateColumns label="Commands per day, by status" days={days} />
           ) : undefined
         }
-        note={verifiedText(today, overview.weekAgo, open, others?.readOf ?? null)}
+        note={verifiedText(today, overview.weekAgo, open, commandsRead)}
       />
       <StatTile
         label="Open now"
@@ -106,32 +105,21 @@ export function OverviewFigures({ overview }: { overview: Overview }) {
   );
 }
 
-/** Commands of today, including those of other systems, which the hint counts. */
-function Today({ overview: { days, others } }: { overview: Overview }) {
+/** Commands of today, whichever system sent them. */
+function Today({ overview: { days, commandsRead } }: { overview: Overview }) {
   const counts = stateCounts(days.at(-1)?.verdictCounts ?? {});
   const total = counts.reduce((sum, { count }) => sum + count, 0);
-  const isKnown = others !== null && !isUnread(others.readOf);
-  const text = total === 0 && !isKnown ? MISSING : formatNumber(total);
-  if (others === null) {
-    return <Hint text="Commands of other systems are still being counted.">{text}</Hint>;
-  }
-  if (others.today === 0) return text;
-  return <Hint text={`${formatNumber(others.today)} of them sent by other systems`}>{text}</Hint>;
+  const isKnown = commandsRead !== null && !isUnread(commandsRead);
+  return total === 0 && !isKnown ? MISSING : formatNumber(total);
 }
 
 /** The next planned Command, by any system. */
-function NextPlan({ overview: { next, planned, others } }: { overview: Overview }) {
-  const [first] = nextPlans(next, others);
-  if (first === undefined) return <>{noPlansText(others?.readOf ?? null)}</>;
-  const about = [
-    formatCount(planned, 'plan of this console', 'plans of this console'),
-    others === null
-      ? 'those of other systems are being counted'
-      : `${formatCount(others.commands, 'Command', 'Commands')} planned by other systems`,
-  ];
+function NextPlan({ overview: { next, planned, commandsRead } }: { overview: Overview }) {
+  const [first] = next;
+  if (first === undefined) return <>{noPlansText(commandsRead)}</>;
   return (
     <>
-      <Tooltip title={about.join(', ')}>
+      <Tooltip title={formatCount(planned, 'plan', 'plans')}>
         <span>next: {commandLabelWithValue(first)}</span>
       </Tooltip>
       , <RelativeTimeText instant={first.triggerTime} />

@@ -4,14 +4,13 @@ import { fleetStatusOf } from '../../api/fleet-status.ts';
 import { fleetOverview } from '../../api/fleet-overview.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { SEEN_AT, SENT_BATCHES } from '../../testing/batch-samples.ts';
-import { PLANNED } from '../../testing/collective-samples.ts';
+import { PLANNED, PLANNED_ELSEWHERE } from '../../testing/collective-samples.ts';
 import { energySample, FLEET_ENERGY } from '../../testing/energy-samples.ts';
 import { fleetStatus } from '../../testing/fleet-status-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
 import { answered, asOperator, failed, seeded, signedInAs } from '../../testing/story-states.tsx';
 import { browserZone } from '../../theme/preferences.ts';
 import { OverviewPage } from './overview-page.tsx';
-import { NO_PLANS, OTHERS_PLANS } from '../../testing/others-samples.ts';
 
 const [running, ended, refused, unknown] = SENT_BATCHES;
 const read = fleetOverview(browserZone());
@@ -68,8 +67,6 @@ const ATTENTION: Overview['attention'] = [
   },
 ];
 
-const OTHERS = { ...OTHERS_PLANS, readOf: { known: 119, of: 123 } };
-
 function overview(change: Partial<Overview> = {}): Overview {
   return {
     entities: {
@@ -84,7 +81,7 @@ function overview(change: Partial<Overview> = {}): Overview {
       verdictCounts: countsOn(at),
     })),
     weekAgo: { verified: 91, failed: 9 },
-    others: { ...OTHERS, today: 12 },
+    commandsRead: { known: 119, of: 123 },
     open: 12,
     unknown: { count: unknown === undefined ? 0 : 1, newest: unknown ?? null },
     next: PLANNED.slice(0, 3),
@@ -97,7 +94,6 @@ function overview(change: Partial<Overview> = {}): Overview {
         entities: 60,
         lastBatch: running ?? null,
         next: PLANNED[0] ?? null,
-        others: NO_PLANS,
         energy: energySample(520),
       },
       {
@@ -106,8 +102,7 @@ function overview(change: Partial<Overview> = {}): Overview {
         type: 'SolarFarm',
         entities: 30,
         lastBatch: refused ?? null,
-        next: null,
-        others: OTHERS,
+        next: PLANNED_ELSEWHERE,
         energy: energySample(130, { known: { read: 28, partly: 0, of: 30 } }),
       },
       {
@@ -117,7 +112,6 @@ function overview(change: Partial<Overview> = {}): Overview {
         entities: 46,
         lastBatch: null,
         next: null,
-        others: NO_PLANS,
         energy: energySample(260, {
           leftOut: { ...FLEET_ENERGY.leftOut, week: { otherUnits: 3, withoutEnergy: 0 } },
         }),
@@ -148,13 +142,19 @@ const nothing = overview({
 const shown = (change: Partial<Overview> = {}) =>
   asOperator(
     answered(read, overview(change)),
-    answered(runningQuery, { batches: [], next: null, operators: [], version: 1, asOf: SEEN_AT }),
+    answered(runningQuery, {
+      batches: [],
+      others: [],
+      next: null,
+      operators: [],
+      asOf: SEEN_AT,
+    }),
   );
 const isRunning = answered(runningQuery, {
   batches: running === undefined ? [] : [running],
+  others: [],
   next: null,
   operators: [],
-  version: 1,
   asOf: SEEN_AT,
 });
 

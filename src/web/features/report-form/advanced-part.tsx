@@ -15,6 +15,7 @@ import {
 } from '../../../domain/reports/definition-form.ts';
 import { BOUNDARY_LABELS, zoneLabel } from '../../../domain/reports/report-labels.ts';
 import { cardStyle } from '../../components/card-style.ts';
+import { Explanation } from '../../components/explanation.tsx';
 import { Section } from '../../components/section.tsx';
 import { TextInput } from '../../components/text-input.tsx';
 import { ZoneField } from '../../components/zone-field.tsx';
@@ -136,7 +137,13 @@ export function AdvancedPart({ form, onForm, read }: AdvancedPartProps) {
         </Section>
         <Section
           title="Flags"
-          about="Anomalous sessions are listed under Exceptions and stay in the totals: overlaps, an end before the start, no or negative energy, registers that do not add up, unknown units, missing fields, and those beyond these limits."
+          about={
+            <Explanation about="About: Flags">
+              Anomalous sessions are listed under Exceptions and stay in the totals: overlaps, an
+              end before the start, no or negative energy, registers that do not add up, unknown
+              units, missing fields, and those beyond these limits.
+            </Explanation>
+          }
         >
           <Box
             sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}

@@ -54,7 +54,7 @@ export function DefinePage({ search, onSearch, ...rest }: DefinePageProps) {
   const send = useCallback(
     (next: DefineSearch) => {
       setSent(searchKey(next));
-      onSearch(next);
+      onSearch({ d: undefined, saved: undefined, run: undefined, ...next });
     },
     [onSearch],
   );

@@ -11,6 +11,7 @@ import { reportFindingsQuery } from '../../api/report-queries.ts';
 import type { Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { Read } from '../../components/read.tsx';
+import { Explanation } from '../../components/explanation.tsx';
 import { Section } from '../../components/section.tsx';
 import { AnomalousEntities } from './anomalous-entities.tsx';
 import { PartialNote } from './partial-note.tsx';
@@ -36,7 +37,12 @@ export function ExceptionsTab({ run, search }: RunPartProps) {
           <PartialNote run={run} />
           <Section
             title="Anomalous sessions"
-            about="They are included in the totals unless stated otherwise. A session can have several findings."
+            about={
+              <Explanation about="About: Anomalous sessions">
+                They are included in the totals unless stated otherwise. A session can have several
+                findings.
+              </Explanation>
+            }
           >
             <Counts
               label="Anomalous sessions"
@@ -47,7 +53,12 @@ export function ExceptionsTab({ run, search }: RunPartProps) {
           </Section>
           <Section
             title="Sessions in no total"
-            about="Sessions are read from a week before the period to a day after it, so that none at its boundaries is missed. Those outside the period are listed here."
+            about={
+              <Explanation about="About: Sessions in no total">
+                Sessions are read from a week before the period to a day after it, so that none at
+                its boundaries is missed. Those outside the period are listed here.
+              </Explanation>
+            }
           >
             <Counts
               label="Sessions in no total"

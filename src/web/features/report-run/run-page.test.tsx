@@ -68,7 +68,7 @@ test('what is said of figures is of the moment of the figures', async () => {
 test('a finished run is sealed by an operator, and then says so', async () => {
   server.run = { ...server.run, hash: null, sealed: null };
   server.answers['seal'] = () => {
-    server.run = { ...server.run, hash: 'c'.repeat(64), sealed: SEALED, version: 8 };
+    server.run = { ...server.run, hash: 'c'.repeat(64), sealed: SEALED };
     return json(server.run);
   };
   await open();

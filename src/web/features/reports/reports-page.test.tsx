@@ -42,7 +42,6 @@ const run = (last: number, change: Partial<ReportRun> = {}): ReportRun => ({
   },
   provisionalFrom: null,
   hash: 'f'.repeat(64),
-  version: 1,
   ...change,
 });
 

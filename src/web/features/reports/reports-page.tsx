@@ -14,6 +14,7 @@ import { AsOf } from '../../components/as-of.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { HeadPlace } from '../../components/head-slot.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { Live } from '../../components/live.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -40,6 +41,7 @@ export function ReportsPage({ search, onSearch, onBegun }: ReportsPageProps) {
     <>
       <PageHeader
         title="Reports"
+        fresh={<HeadPlace />}
         actions={
           <>
             <LinkButton variant="outlined" color="inherit" to="/reports/tariffs">
@@ -75,6 +77,7 @@ function Runs({ search, onSearch }: Pick<ReportsPageProps, 'search' | 'onSearch'
   const [message, setMessage] = useState('');
   return (
     <Section
+      ofTab
       title="All reports"
       aside={data !== undefined && <AsOf read={query} what="the reports" />}
     >

@@ -17,7 +17,9 @@ interface CancelPlannedProps {
 /** Asks whether to cancel the Commands of a planned item, and starts the cancellation. */
 export function CancelPlanned({ items, onClose, onStarted }: CancelPlannedProps) {
   const [item] = items;
-  const { dispatchId, type, triggerTime } = item;
+  const { batch, type, triggerTime } = item;
+  if (batch === null) return null;
+  const { dispatchId } = batch;
   return (
     <CancelDialog
       dispatchId={dispatchId}

@@ -8,9 +8,15 @@ import { AppLink } from '../../components/app-link.tsx';
 import type { Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { CountsBar } from '../../components/status/outcome-bar.tsx';
-import { RelativeTimeText } from '../../components/time-text.tsx';
+import { ClockText, RelativeTimeText } from '../../components/time-text.tsx';
 import { ZoneDataNote } from '../../components/zone-data-note.tsx';
-import { collectiveLabel, openMessage, plannedKey, plannedItemLabel } from './planned-labels.ts';
+import {
+  collectiveLabel,
+  openMessage,
+  plannedBy,
+  plannedItemLabel,
+  plannedKey,
+} from './planned-labels.ts';
 
 interface PlannedTableProps {
   items: readonly PlannedItem[];
@@ -47,7 +53,7 @@ function cancelColumn(
     header: 'Cancel',
     width: '96px',
     phone: 'end',
-    isEmpty: ({ type, open }) => type === null || open === 0,
+    isEmpty: ({ batch, type, open }) => batch === null || type === null || open === 0,
     cell: (item) => <CancelButton item={item} denial={denial} onCancel={onCancel} />,
   };
 }
@@ -59,7 +65,7 @@ interface CancelButtonProps {
 }
 
 function CancelButton({ item, denial, onCancel }: CancelButtonProps) {
-  if (item.type === null || item.open === 0) return null;
+  if (item.batch === null || item.type === null || item.open === 0) return null;
   return (
     <Tooltip title={denial ?? ''}>
       <Button
@@ -80,16 +86,28 @@ function CancelButton({ item, denial, onCancel }: CancelButtonProps) {
 /** In a line of text, colour alone does not distinguish a link. */
 function batchLink(underline: 'always' | 'hover') {
   return function BatchLink(item: PlannedItem) {
+    if (item.batch === null) return commandLabelWithValue(item);
     return (
       <AppLink
         to="/batches/$dispatchId"
-        params={{ dispatchId: item.dispatchId }}
+        params={{ dispatchId: item.batch.dispatchId }}
         underline={underline}
       >
         {commandLabelWithValue(item)}
       </AppLink>
     );
   };
+}
+
+/** The last time of several. */
+function Until({ item: { until } }: { item: PlannedItem }) {
+  if (until === null) return null;
+  return (
+    <>
+      {' '}
+      until <ClockText instant={until} />
+    </>
+  );
 }
 
 const COLUMNS: readonly Column<PlannedItem>[] = [
@@ -100,7 +118,10 @@ const COLUMNS: readonly Column<PlannedItem>[] = [
     wraps: true,
     cell: (item) => (
       <>
-        <span>{plannedTimeLabel(item)}</span>
+        <span>
+          {plannedTimeLabel(item)}
+          <Until item={item} />
+        </span>
         {/* Below it rather than in a column: the Command needs the space. */}
         {utcBeside(item) !== null && (
           <Box component="span" sx={{ display: 'block', color: 'text.secondary' }}>
@@ -114,6 +135,7 @@ const COLUMNS: readonly Column<PlannedItem>[] = [
     phoneCell: (item) => (
       <>
         {plannedTimeLine(item)}
+        <Until item={item} />
         <ZoneDataNote item={item} />
       </>
     ),
@@ -160,5 +182,13 @@ const COLUMNS: readonly Column<PlannedItem>[] = [
     phone: 'line',
     phoneCell: (item) => `${openMessage(item)} open`,
   },
-  { key: 'by', header: 'By', width: '10%', wraps: true, cell: ({ operatorName }) => operatorName },
+  {
+    key: 'by',
+    header: 'Sent by',
+    width: '132px',
+    wraps: true,
+    cell: plannedBy,
+    phone: 'line',
+    phoneCell: (item) => (item.batch === null ? plannedBy(item) : null),
+  },
 ];

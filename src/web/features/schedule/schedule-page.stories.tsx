@@ -1,7 +1,7 @@
 import type { Schedule } from '../../../contract/console/schedule.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { SEEN_AT } from '../../testing/batch-samples.ts';
-import { PLANNED } from '../../testing/collective-samples.ts';
+import { PLANNED, PLANNED_ELSEWHERE } from '../../testing/collective-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
 import {
   answered,
@@ -17,7 +17,12 @@ import { scheduleOf } from './schedule-queries.ts';
 const read = scheduleOf();
 const view = <SchedulePage search={{}} onSearch={() => {}} onOpenBatch={() => {}} />;
 const holds = (change: Partial<Schedule> = {}) =>
-  answered(read, { items: [...PLANNED], unresolved: [], asOf: SEEN_AT, ...change });
+  answered(read, {
+    items: [...PLANNED, PLANNED_ELSEWHERE],
+    unresolved: [],
+    asOf: SEEN_AT,
+    ...change,
+  });
 
 export const stories: Stories = {
   title: 'Schedule',

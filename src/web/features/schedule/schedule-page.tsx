@@ -6,20 +6,19 @@ import { useState } from 'react';
 import type { PlannedItem, Schedule } from '../../../contract/console/schedule.ts';
 import { commandLabel } from '../../../domain/command-rules.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
-import { instantMs } from '../../../domain/instant.ts';
 import { usePermission } from '../../api/session.ts';
 import { AppLink, TextLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
-import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { ListBar } from '../../components/list/list-bar.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
 import { CancelPlanned } from './cancel-planned.tsx';
-import { collectiveLabel } from './planned-labels.ts';
+import { collectiveLabel, plannedBy } from './planned-labels.ts';
 import { PlannedTable } from './planned-table.tsx';
 import { scheduleOf } from './schedule-queries.ts';
-import type { ScheduleSearch } from './schedule-search.ts';
+import { SCHEDULE, type ScheduleSearch } from './schedule-search.ts';
 
 interface SchedulePageProps {
   search: ScheduleSearch;
@@ -27,32 +26,28 @@ interface SchedulePageProps {
   onOpenBatch: (dispatchId: string) => void;
 }
 
-/** All future Commands known to this console, soonest first. */
+/** All future Commands known to this console, whichever system planned them, soonest first. */
 export function SchedulePage({ search, onSearch, onOpenBatch }: SchedulePageProps) {
   const schedule = useQuery(scheduleOf());
+  // What other systems planned for the Collective is found by its Entities.
+  const chosen = useQuery(scheduleOf(search.collective));
   const cancel = usePermission('cancel-command');
   const [canceling, setCanceling] = useState<PlannedItem | null>(null);
   const { data } = schedule;
   const items = data?.items ?? [];
-  const listed = items
-    .filter(
-      ({ collectiveId, type }) =>
-        (search.collective === undefined || collectiveId === search.collective) &&
-        (search.type === undefined || type === search.type),
-    )
-    .toSorted(bySoonest);
+  const listed = (chosen.data?.items ?? []).filter((item) => matches(item, search));
   return (
     <>
       <PageHeader
         title="Schedule"
         fresh={data !== undefined && <AsOf read={schedule} what="the schedule" />}
       >
-        <span>Future Commands planned from this console</span>
+        <span>Future Commands, of other systems one row per hour</span>
       </PageHeader>
       {data === undefined && <ReadBlock read={schedule} what="the planned Commands" />}
       {data !== undefined && <Unresolved unresolved={data.unresolved} />}
       {data !== undefined && items.length === 0 && (
-        <EmptyState title="Nothing is planned from this console">
+        <EmptyState title="Nothing is planned, as far as is known">
           <span>
             Planned Commands appear here, soonest first. Open a{' '}
             <TextLink to="/collectives">Collective</TextLink>, press Dispatch and choose Later.
@@ -61,7 +56,22 @@ export function SchedulePage({ search, onSearch, onOpenBatch }: SchedulePageProp
       )}
       {items.length > 0 && (
         <>
-          <Filters items={items} search={search} onSearch={onSearch} />
+          <ListBar
+            label="Filters of the schedule"
+            list={SCHEDULE}
+            search={search}
+            onSearch={onSearch}
+            options={{
+              collective: valuesOf(
+                items,
+                (item) => item.batch && [item.batch.collectiveId, collectiveLabel(item)],
+              ),
+              type: valuesOf(items, ({ type }) =>
+                type === null ? null : [type, commandLabel(type)],
+              ),
+              sender: valuesOf(items, (item) => [plannedBy(item), plannedBy(item)]),
+            }}
+          />
           <Section
             ofTab
             title="List"
@@ -72,9 +82,11 @@ export function SchedulePage({ search, onSearch, onOpenBatch }: SchedulePageProp
               </Typography>
             }
           >
-            {listed.length === 0 ? (
+            {chosen.data === undefined && <ReadBlock read={chosen} what="the planned Commands" />}
+            {chosen.data !== undefined && listed.length === 0 && (
               <EmptyState title="No planned Command matches the filters" />
-            ) : (
+            )}
+            {listed.length > 0 && (
               <PlannedTable items={listed} onCancel={setCanceling} cancelDenial={cancel.reason} />
             )}
             {cancel.reason !== null && (
@@ -96,10 +108,10 @@ export function SchedulePage({ search, onSearch, onOpenBatch }: SchedulePageProp
   );
 }
 
-function bySoonest(a: PlannedItem, b: PlannedItem): number {
+function matches(item: PlannedItem, { type, sender }: ScheduleSearch): boolean {
   return (
-    (instantMs(a.triggerTime) ?? 0) - (instantMs(b.triggerTime) ?? 0) ||
-    collectiveLabel(a).localeCompare(collectiveLabel(b))
+    (type === undefined || item.type === type) &&
+    (sender === undefined || plannedBy(item) === sender)
   );
 }
 
@@ -110,7 +122,7 @@ function canceledWith(
 ): [PlannedItem, ...PlannedItem[]] {
   const others = all.filter(
     (other) =>
-      other.dispatchId === item.dispatchId &&
+      other.batch?.dispatchId === item.batch?.dispatchId &&
       other.type === item.type &&
       other.triggerTime === item.triggerTime &&
       other.value !== item.value,
@@ -146,67 +158,13 @@ function Unresolved({ unresolved }: Pick<Schedule, 'unresolved'>) {
   );
 }
 
-interface FiltersProps extends Pick<SchedulePageProps, 'search' | 'onSearch'> {
-  items: readonly PlannedItem[];
-}
-
-/** Filter chips for the values in the schedule. */
-function Filters({ items, search, onSearch }: FiltersProps) {
-  const filters = [
-    {
-      key: 'collective',
-      label: 'Collective',
-      choices: choicesOf(items, (item) => [item.collectiveId, collectiveLabel(item)]),
-    },
-    {
-      key: 'type',
-      label: 'Command',
-      choices: choicesOf(items, ({ type }) => (type === null ? null : [type, commandLabel(type)])),
-    },
-  ] as const;
-  return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3, rowGap: 1, mb: 2 }}>
-      {filters.map(({ key, label, choices }) => {
-        const chosen = search[key];
-        const shown = withChosen(choices, chosen);
-        if (shown.length < 2 && chosen === undefined) return null;
-        return (
-          <ChoiceChips
-            key={key}
-            label={label}
-            choices={shown}
-            value={chosen ?? null}
-            onChange={(value) => onSearch({ [key]: value ?? undefined })}
-          />
-        );
-      })}
-    </Box>
-  );
-}
-
-interface Choice {
-  value: string;
-  label: string;
-  count: number;
-}
-
-function choicesOf(
+/** The values of some planned Commands, each once. */
+function valuesOf(
   items: readonly PlannedItem[],
-  read: (item: PlannedItem) => [value: string, label: string] | null,
-): Choice[] {
-  const found = new Map<string, Choice>();
-  for (const item of items) {
-    const pair = read(item);
-    if (pair === null) continue;
-    const [value, label] = pair;
-    found.set(value, { value, label, count: (found.get(value)?.count ?? 0) + 1 });
-  }
-  return [...found.values()].toSorted((a, b) => a.label.localeCompare(b.label));
-}
-
-/** A filter from a link is shown even without matches, so that it can be removed. */
-function withChosen(choices: Choice[], chosen: string | undefined): Choice[] {
-  return chosen === undefined || choices.some(({ value }) => value === chosen)
-    ? choices
-    : [...choices, { value: chosen, label: chosen, count: 0 }];
+  read: (item: PlannedItem) => readonly [value: string, label: string] | null,
+) {
+  const found = new Map(items.flatMap((item) => [read(item)].filter((pair) => pair !== null)));
+  return [...found]
+    .map(([value, label]) => ({ value, label }))
+    .toSorted((a, b) => a.label.localeCompare(b.label));
 }

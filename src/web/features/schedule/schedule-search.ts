@@ -1,11 +1,13 @@
-import { Uuid } from '../../../contract/primitives.ts';
-import { z } from '../../../contract/zod.ts';
-import { address } from '../../components/list/address.ts';
+import type { z } from '../../../contract/zod.ts';
+import { commandLabel } from '../../../domain/command-rules.ts';
+import { declareList, idChoice, openChoice } from '../../components/list/declare-list.ts';
 
-/** URL state of the Schedule page. */
-export const ScheduleSearch = address({
-  collective: Uuid,
-  /** A Command type. */
-  type: z.string().max(100),
+/** The Schedule in its address. */
+export const SCHEDULE = declareList({
+  collective: idChoice({ label: 'Collective', any: 'Any Collective' }),
+  type: openChoice({ label: 'Command', any: 'Any Command' }, commandLabel),
+  /** Name of an operator, or another system. */
+  sender: openChoice({ label: 'Sent by', any: 'Any sender', verb: '' }, (sender) => sender),
 });
+export const ScheduleSearch = SCHEDULE.schema;
 export type ScheduleSearch = z.infer<typeof ScheduleSearch>;

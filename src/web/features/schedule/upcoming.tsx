@@ -2,7 +2,6 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { Schedule } from '../../../contract/console/schedule.ts';
 import { formatNumber } from '../../../domain/format.ts';
-import { instantMs } from '../../../domain/instant.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
@@ -34,14 +33,11 @@ export function Upcoming({ collectiveId }: { collectiveId: string }) {
 
 function Planned({ collectiveId, schedule }: { collectiveId: string; schedule: Schedule }) {
   const { items, unresolved } = schedule;
-  const soonest = items.toSorted(
-    (a, b) => (instantMs(a.triggerTime) ?? 0) - (instantMs(b.triggerTime) ?? 0),
-  );
   return (
     <>
-      {items.length > 0 && <PlannedTable items={soonest.slice(0, SHOWN)} withCollective={false} />}
+      {items.length > 0 && <PlannedTable items={items.slice(0, SHOWN)} withCollective={false} />}
       <Typography variant="body2" color="textSecondary" sx={{ mt: items.length > 0 ? 1 : 0 }}>
-        {items.length === 0 && 'Nothing is planned for this Collective from this console. '}
+        {items.length === 0 && 'Nothing is planned for this Collective, as far as is known. '}
         {unresolved.length > 0 &&
           `${formatNumber(unresolved.length)} with an unknown outcome may have planned more. `}
         <AppLink to="/schedule" search={{ collective: collectiveId }}>

@@ -1,34 +1,40 @@
 import DeleteOutlineIcon from '@mui/icons-material/DeleteOutlineOutlined';
 import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
+import FormControl from '@mui/material/FormControl';
 import FormControlLabel from '@mui/material/FormControlLabel';
+import FormHelperText from '@mui/material/FormHelperText';
+import FormLabel from '@mui/material/FormLabel';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
-import { useController, useWatch } from 'react-hook-form';
+import { useId } from 'react';
+import { useController, type FieldPath } from 'react-hook-form';
 import { weekdayName } from '../../../domain/reports/tariff-labels.ts';
 import { FormText } from '../../components/form.tsx';
-import { Checks, removeStyles, rowStyles, TimeField } from './native-fields.tsx';
-import { ALL_WEEKDAYS, type TariffControl } from './tariff-draft.ts';
+import { TimeInput } from '../../components/period-picker/clock-inputs.tsx';
+import { ALL_WEEKDAYS, type TariffControl, type TariffDraft } from './tariff-draft.ts';
+
+const bare = { border: 0, m: 0, p: 0, minWidth: 0 } as const;
 
 interface BandRowProps {
   control: TariffControl;
-  /** Where its rate is in the form. */
-  rate: `validities.${number}.rate`;
-  at: number;
+  /** Where it is in the form. */
+  path: `validities.${number}.rate.bands.${number}`;
+  /** "Price 1". */
+  name: string;
   unit: string;
   onRemove: () => void;
 }
 
-/** A price with its hours, weekdays and seasons. */
-export function BandRow({ control, rate, at, unit, onRemove }: BandRowProps) {
-  const path = `${rate}.bands.${at}` as const;
-  const name = `Price ${at + 1}`;
-  const known = useWatch({ control, name: `${rate}.seasons` });
-  const weekdays = useController({ control, name: `${path}.weekdays` });
-  const allYear = useController({ control, name: `${path}.allYear` });
-  const seasons = useController({ control, name: `${path}.seasons` });
+/** A price with its hours and weekdays. */
+export function BandRow({ control, path, name, unit, onRemove }: BandRowProps) {
+  const { field, fieldState } = useController({ control, name: `${path}.weekdays` });
   return (
-    <Box component="fieldset" aria-label={name} sx={rowStyles}>
+    <Box
+      component="fieldset"
+      aria-label={name}
+      sx={{ ...bare, borderTop: 1, borderColor: 'divider', py: 1, display: 'grid', gap: 1 }}
+    >
       <Box
         sx={{
           display: 'grid',
@@ -54,43 +60,68 @@ export function BandRow({ control, rate, at, unit, onRemove }: BandRowProps) {
         <TimeField control={control} name={`${path}.from`} label="From" />
         <TimeField control={control} name={`${path}.to`} label="To" />
         <Tooltip title="Remove">
-          <IconButton aria-label={`Remove ${name}`} onClick={onRemove} sx={removeStyles}>
+          <IconButton
+            aria-label={`Remove ${name}`}
+            onClick={onRemove}
+            // At the end of the last line on a phone.
+            sx={{ gridColumn: { xs: 2, sm: 'auto' }, justifySelf: 'end', alignSelf: 'end' }}
+          >
             <DeleteOutlineIcon sx={{ fontSize: 18 }} />
           </IconButton>
         </Tooltip>
       </Box>
-      <Checks
-        label="Weekdays"
-        choices={ALL_WEEKDAYS.map((day) => ({ value: day, label: weekdayName(day) }))}
-        chosen={weekdays.field.value}
-        problem={weekdays.fieldState.error?.message}
-        onChange={weekdays.field.onChange}
-      />
-      {known.length > 0 && (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, alignItems: 'center' }}>
+      <Box
+        component="fieldset"
+        aria-label="Weekdays"
+        sx={{ ...bare, display: 'flex', flexWrap: 'wrap', columnGap: 0.5 }}
+      >
+        {ALL_WEEKDAYS.map((day) => (
           <FormControlLabel
-            label="All year"
+            key={day}
+            label={weekdayName(day)}
             control={
               <Checkbox
-                checked={allYear.field.value}
-                onChange={(_event, isOn) => allYear.field.onChange(isOn)}
+                checked={field.value.includes(day)}
+                onChange={(_event, isOn) =>
+                  field.onChange(
+                    isOn ? [...field.value, day] : field.value.filter((each) => each !== day),
+                  )
+                }
               />
             }
           />
-          {!allYear.field.value && (
-            <Checks
-              label="Seasons"
-              choices={known.map(({ key, name: season }, index) => ({
-                value: key,
-                label: season.trim() === '' ? `Season ${index + 1}` : season,
-              }))}
-              chosen={seasons.field.value}
-              problem={seasons.fieldState.error?.message}
-              onChange={seasons.field.onChange}
-            />
-          )}
-        </Box>
-      )}
+        ))}
+        {fieldState.error !== undefined && (
+          <FormHelperText error sx={{ m: 0, flexBasis: '100%' }}>
+            {fieldState.error.message}
+          </FormHelperText>
+        )}
+      </Box>
     </Box>
+  );
+}
+
+interface TimeFieldProps {
+  control: TariffControl;
+  name: Extract<FieldPath<TariffDraft>, `${string}.bands.${number}.${'from' | 'to'}`>;
+  label: string;
+}
+
+/** A labelled field for a time of day. */
+function TimeField({ control, name, label }: TimeFieldProps) {
+  const id = useId();
+  const { field, fieldState } = useController({ control, name });
+  const problem = fieldState.error?.message ?? null;
+  return (
+    <FormControl error={problem !== null}>
+      <FormLabel htmlFor={id}>{label}</FormLabel>
+      <TimeInput
+        {...field}
+        id={id}
+        aria-invalid={problem !== null}
+        aria-describedby={problem === null ? undefined : `${id}-error`}
+      />
+      {problem !== null && <FormHelperText id={`${id}-error`}>{problem}</FormHelperText>}
+    </FormControl>
   );
 }

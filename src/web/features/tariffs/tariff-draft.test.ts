@@ -5,7 +5,6 @@ import {
   draftOf,
   emptyBand,
   emptyDraft,
-  emptySeason,
   nextValidity,
   readDraft,
   type RateDraft,
@@ -28,15 +27,10 @@ const CONTENT: TariffContent = {
       validTo: null,
       rate: {
         kind: 'time-of-use',
-        seasons: [
-          { name: 'winter', from: '10-01', to: '03-31' },
-          { name: 'summer', from: '04-01', to: '09-30' },
-        ],
         bands: [
           {
             name: 'peak',
             price: '0.40',
-            seasons: ['winter'],
             weekdays: [1, 2, 3, 4, 5],
             from: '07:00',
             to: '20:00',
@@ -44,7 +38,6 @@ const CONTENT: TariffContent = {
           {
             name: 'late',
             price: '0.1',
-            seasons: null,
             weekdays: null,
             from: '22:00',
             to: '00:00',
@@ -134,45 +127,21 @@ describe('prices', () => {
     ]);
   });
 
-  test('of bands need a name, a price, weekdays and seasons', () => {
-    const band = { ...emptyBand(), allYear: false, weekdays: [] };
+  test('of bands need a name, a price and weekdays', () => {
+    const band = { ...emptyBand(), weekdays: [] };
     expect(
       Object.keys(
         readDraft(
           withRate({
             kind: 'time-of-use',
-            seasons: [{ ...emptySeason(), name: 'winter' }],
             bands: [band],
           }),
         ).problems,
       ),
-    ).toEqual(
-      ['name', 'price', 'seasons', 'weekdays'].map((part) => `validities.0.rate.bands.0.${part}`),
-    );
+    ).toEqual(['name', 'price', 'weekdays'].map((part) => `validities.0.rate.bands.0.${part}`));
     expect(readDraft(withRate({ kind: 'time-of-use', bands: [] })).problems).toEqual({
       'validities.0.rate.bands': 'Add at least one price.',
     });
-  });
-});
-
-test('a season can be renamed, and two cannot share a name', () => {
-  const draft = draftOf(saved(CONTENT));
-  const renamed = (names: readonly string[]): TariffDraft => ({
-    ...draft,
-    validities: draft.validities.map((each) => ({
-      ...each,
-      rate: {
-        ...each.rate,
-        seasons: each.rate.seasons.map((season, at) => ({ ...season, name: names[at] ?? '' })),
-      },
-    })),
-  });
-  expect(readDraft(renamed(['cold', 'warm'])).content?.validities[2]?.rate).toMatchObject({
-    seasons: [{ name: 'cold' }, { name: 'warm' }],
-    bands: [{ seasons: ['cold'] }, { seasons: null }],
-  });
-  expect(readDraft(renamed(['cold', 'cold'])).problems).toEqual({
-    'validities.2.rate.seasons.1.name': 'Another season has this name.',
   });
 });
 

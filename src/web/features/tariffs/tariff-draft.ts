@@ -11,20 +11,9 @@ import { readNumber, typedText } from '../../../domain/typed-number.ts';
 import { sentence } from '../../../lib/sentence.ts';
 import { randomId } from '../../api/random-id.ts';
 
-export interface SeasonDraft {
-  key: string;
-  name: string;
-  /** MM-DD. */
-  from: string;
-  to: string;
-}
-
 export interface BandDraft {
   name: string;
   price: string;
-  allYear: boolean;
-  /** Keys of seasons, so that a season can be renamed. */
-  seasons: string[];
   /** 1 Monday to 7 Sunday. */
   weekdays: number[];
   from: string;
@@ -38,7 +27,6 @@ export interface RateDraft {
   t2: string;
   t3: string;
   t4: string;
-  seasons: SeasonDraft[];
   bands: BandDraft[];
   otherwise: string;
 }
@@ -71,17 +59,10 @@ export function emptyBand(): BandDraft {
   return {
     name: '',
     price: '',
-    allYear: true,
-    seasons: [],
     weekdays: [...ALL_WEEKDAYS],
     from: '00:00',
     to: '00:00',
   };
-}
-
-/** A season of half a year. */
-export function emptySeason(): SeasonDraft {
-  return { key: randomId(), name: '', from: '10-01', to: '03-31' };
 }
 
 function emptyRate(): RateDraft {
@@ -92,7 +73,6 @@ function emptyRate(): RateDraft {
     t2: '',
     t3: '',
     t4: '',
-    seasons: [],
     bands: [emptyBand()],
     otherwise: '',
   };
@@ -132,19 +112,13 @@ function rateDraft(rate: Rate): RateDraft {
         t4: typedText(t4 ?? ''),
       };
     }
-    case 'time-of-use': {
-      const seasons = rate.seasons.map((season) => ({ ...season, key: randomId() }));
+    case 'time-of-use':
       return {
         ...empty,
         kind: 'time-of-use',
-        seasons,
         bands: rate.bands.map((band) => ({
           name: band.name,
           price: typedText(band.price),
-          allYear: band.seasons === null,
-          seasons: seasons
-            .filter(({ name }) => band.seasons?.includes(name) === true)
-            .map(({ key }) => key),
           weekdays: [...(band.weekdays ?? ALL_WEEKDAYS)],
           from: band.from,
           // A time input shows 24:00 as 00:00; as an end both mean midnight.
@@ -152,7 +126,6 @@ function rateDraft(rate: Rate): RateDraft {
         })),
         otherwise: typedText(rate.otherwise ?? ''),
       };
-    }
   }
 }
 
@@ -190,18 +163,12 @@ function rateOf(draft: RateDraft): unknown {
         kind: 'registers',
         ...Object.fromEntries(REGISTERS.map((name) => [name, priceOrNone(draft[name])])),
       };
-    case 'time-of-use': {
-      const nameOf = new Map(draft.seasons.map(({ key, name }) => [key, name.trim()]));
+    case 'time-of-use':
       return {
         kind: 'time-of-use',
-        seasons: draft.seasons.map(({ name, from, to }) => ({ name: name.trim(), from, to })),
         bands: draft.bands.map((band) => ({
           name: band.name.trim(),
           price: priceText(band.price),
-          seasons:
-            band.allYear || draft.seasons.length === 0
-              ? null
-              : band.seasons.flatMap((key) => nameOf.get(key) ?? []),
           weekdays:
             band.weekdays.length === ALL_WEEKDAYS.length
               ? null
@@ -211,7 +178,6 @@ function rateOf(draft: RateDraft): unknown {
         })),
         otherwise: priceOrNone(draft.otherwise),
       };
-    }
   }
 }
 
@@ -225,7 +191,6 @@ const MISSING_MESSAGES: Readonly<Record<string, string>> = {
   validFrom: 'Enter a day such as 22 Nov 2026.',
   validTo: 'Enter a day such as 22 Nov 2026, or none.',
   weekdays: 'Choose at least one weekday.',
-  seasons: 'Choose at least one season, or all year.',
   bands: 'Add at least one price.',
   from: 'Enter a time such as 14:30.',
   to: 'Enter a time such as 14:30.',
@@ -247,7 +212,7 @@ function pricesOf(rate: RateDraft): [string, string][] {
   }
 }
 
-/** Checks beyond the schema: unknown zones, ambiguous prices, and seasons of the same name. */
+/** Checks beyond the schema: unknown zones and ambiguous prices. */
 function ownProblems(draft: TariffDraft): Record<string, string> {
   const problems: Record<string, string> = {};
   if (!isTimeZone(draft.zone)) {
@@ -258,12 +223,6 @@ function ownProblems(draft: TariffDraft): Record<string, string> {
     for (const [path, typed] of pricesOf(rate)) {
       const { problem } = readNumber(typed);
       if (problem !== null) problems[`validities.${at}.rate.${path}`] = problem;
-    }
-    if (rate.kind !== 'time-of-use') continue;
-    const names = rate.seasons.map(({ name }) => name.trim());
-    for (const [index, name] of names.entries()) {
-      if (name === '' || names.indexOf(name) === index) continue;
-      problems[`validities.${at}.rate.seasons.${index}.name`] = 'Another season has this name.';
     }
   }
   return problems;

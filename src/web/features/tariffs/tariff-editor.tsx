@@ -180,7 +180,7 @@ function TariffZone({ control }: { control: TariffControl }) {
       label="Time zone of the tariff"
       value={field.value}
       error={fieldState.error?.message ?? null}
-      helper="Days, seasons, weekdays and hours are in this zone, whatever the report’s zone."
+      helper="Days, weekdays and hours are in this zone, whatever the report’s zone."
       onChange={field.onChange}
     />
   );

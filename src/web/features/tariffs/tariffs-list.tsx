@@ -10,6 +10,7 @@ import { dateIn } from '../../../domain/time.ts';
 import { mutation, query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
+import { AsOf } from '../../components/as-of.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import type { Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
@@ -108,14 +109,18 @@ export function TariffsList({ onMessage }: { onMessage: (message: string) => voi
     </Box>
   );
   return (
-    <Section title="All tariffs">
+    <Section
+      ofTab
+      title="All tariffs"
+      aside={read.data !== undefined && <AsOf read={read} what="the tariffs" />}
+    >
       <Read query={read} what="the tariffs" rows={4}>
         {({ tariffs }) =>
           tariffs.length === 0 ? (
             <EmptyState title="There are no tariffs yet.">
               <Typography variant="body2">
                 A tariff is the price of a kWh: one price, a price for each register, or prices by
-                season, weekday and hour. A report with a tariff also adds up the cost.
+                weekday and hour. A report with a tariff also adds up the cost.
               </Typography>
             </EmptyState>
           ) : (

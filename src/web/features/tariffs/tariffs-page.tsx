@@ -10,6 +10,7 @@ import { usePermission } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Fact, FactList } from '../../components/fact-list.tsx';
+import { HeadPlace } from '../../components/head-slot.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { Live } from '../../components/live.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -34,6 +35,7 @@ export function TariffsPage({ search, onSearch }: TariffsPageProps) {
   const { edit, versions } = search;
   const { reason } = usePermission('manage-tariffs');
   const [message, setMessage] = useState('');
+  const close = () => onSearch({ edit: undefined, versions: undefined });
   const inList = edit === undefined && versions === undefined;
   return (
     <>
@@ -47,6 +49,7 @@ export function TariffsPage({ search, onSearch }: TariffsPageProps) {
                 ? 'Tariffs'
                 : 'Versions of a tariff'
         }
+        fresh={inList && <HeadPlace />}
         above={
           inList ? (
             <AppLink to="/reports">Reports</AppLink>
@@ -73,10 +76,10 @@ export function TariffsPage({ search, onSearch }: TariffsPageProps) {
         <Edit
           key={edit}
           edited={edit}
-          onClose={() => onSearch({})}
+          onClose={close}
           onSaved={(saved) => {
             setMessage(saved);
-            onSearch({});
+            close();
           }}
         />
       )}

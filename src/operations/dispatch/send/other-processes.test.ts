@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { sql, type Kysely, type Transaction } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openStore } from '../../../store/open-store.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import { postgresUrl } from '../../../store/testing/postgres-store.ts';
+import { importDirectory } from '../../directory/import.ts';
+import { learnBatches } from '../../directory/from-batches.ts';
+import { noteDispatches, takeChanges } from '../../fleet/facts/take-changes.ts';
+import { noteForFacts } from '../../fleet/fleet-version.ts';
+import { addDue, takeDue } from '../due-work.ts';
+import { ADA, START, STOP, requestOf } from '../testing/guard-world.ts';
+import { aCommand } from '../testing/stored-batch.ts';
+import { createObserver } from '../track/observe.ts';
+import { recordIntent, recordOutcome } from './ledger.ts';
+
+const id = (last: string) => `00000000-0000-4000-8000-0000000000${last}`;
+const [DEPOT, NIGHT, OTHERS] = [id('c1'), id('c2'), id('c3')];
+const [VAN, CAR, BUS] = [id('e1'), id('e2'), id('e3')];
+const AT = { now: START, guardWindowMs: 0 };
+
+let db: Kysely<Store>;
+/** The store of another process. */
+let elsewhere: Kysely<Store>;
+beforeEach(async () => {
+  const url = await postgresUrl();
+  [db, elsewhere] = await Promise.all([openStore(url), openStore(url)]);
+  const of = (collective: string, entities: string[]) => {
+    return { id: collective, name: collective, type: 'Fleet', owner: null, entities };
+  };
+  const collectives = [of(DEPOT, [VAN, CAR]), of(NIGHT, [CAR]), of(OTHERS, [BUS])];
+  await importDirectory(db, { collectives, entities: [] }, 'import', 0);
+});
+afterEach(() => Promise.all([db.destroy(), elsewhere.destroy()]));
+
+/** Records a dispatch, its answer, and what is read of its Command. */
+async function send(trx: Transaction<Store>, collectiveId: string, entityId: string) {
+  const request = requestOf(STOP, { collectiveId });
+  await recordIntent(trx, request, ADA, AT);
+  const commands = [aCommand(randomUUID(), { entityId })];
+  const batch = { batchId: randomUUID(), commands };
+  await recordOutcome(trx, request, { outcome: 'accepted', upstreamStatus: 201, batch }, START);
+  const [row] = await trx
+    .selectFrom('sent_commands')
+    .where('dispatch_id', '=', request.dispatchId)
+    .selectAll()
+    .execute();
+  const [command] = commands;
+  if (row === undefined || command === undefined) throw new Error('no Command');
+  const observer = createObserver({
+    db,
+    clock: { now: () => START },
+    verificationWaitMs: 0,
+    onChange: () => {},
+  });
+  await observer.storeIn(trx, [{ row, command: { ...command, status: 'Sent' } }]);
+}
+
+/** Whether a transaction of the other process would have to wait. */
+async function waits(act: (trx: Transaction<Store>) => Promise<unknown>): Promise<boolean> {
+  const tried = elsewhere.transaction().execute(async (trx) => {
+    await sql`set local lock_timeout = '200ms'`.execute(trx);
+    await act(trx);
+  });
+  return tried.then(
+    () => false,
+    (error: unknown) => {
+      if (!String(error).includes('lock timeout')) throw error;
+      return true;
+    },
+  );
+}
+
+const noted = async () =>
+  (await db.selectFrom('fleet_changes').orderBy('entity_id').select('entity_id').execute()).map(
+    (row) => row.entity_id,
+  );
+
+test('two processes that dispatch to unrelated Collectives do not wait for each other', async () => {
+  await db.transaction().execute(async (trx) => {
+    await send(trx, DEPOT, VAN);
+    expect(await waits((other) => send(other, OTHERS, BUS))).toBe(false);
+    expect(await waits((other) => send(other, NIGHT, CAR))).toBe(true);
+  });
+  expect(await waits((other) => send(other, NIGHT, CAR))).toBe(false);
+});
+
+test('a dispatch of another process whose commit comes late is followed too', async () => {
+  const stranger = id('e9');
+  await db.transaction().execute(async (trx) => {
+    await send(trx, DEPOT, stranger);
+    await elsewhere.transaction().execute((other) => send(other, OTHERS, BUS));
+    await noteDispatches(elsewhere);
+    await elsewhere.deleteFrom('fleet_changes').execute();
+    expect(await learnBatches(elsewhere, START)).toBe(0);
+  });
+  await noteDispatches(elsewhere);
+  expect(await noted()).toEqual([stranger]);
+  expect(await learnBatches(elsewhere, START)).toBe(1);
+});
+
+test('who follows waits for a change that is being committed of what it has to follow already', async () => {
+  const dispatchId = randomUUID();
+  const note = (trx: Kysely<Store>) => addDue(trx, dispatchId, 'facts');
+  await note(db);
+  await noteForFacts(db, [VAN]);
+  await db.transaction().execute(async (trx) => {
+    await note(trx);
+    await noteForFacts(trx, [VAN]);
+    expect(await waits((other) => takeDue(other, 'facts', [dispatchId]))).toBe(true);
+    await sql`set lock_timeout = '200ms'`.execute(elsewhere);
+    await expect(takeChanges(elsewhere, 10, START)).rejects.toThrow('lock timeout');
+  });
+});

@@ -1,4 +1,0 @@
-import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext } from '@tanstack/react-router';
-
-export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()();

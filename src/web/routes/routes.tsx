@@ -1,0 +1,331 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  lazyRouteComponent,
+  redirect,
+  useRouter,
+  type AnyRoute,
+  type AsyncRouteComponent,
+} from '@tanstack/react-router';
+import { useCallback, type ReactNode } from 'react';
+import type { SessionAnswer } from '../../contract/console/session.ts';
+import { Uuid } from '../../contract/primitives.ts';
+import { takeTab } from '../api/kept-in-tab.ts';
+import { enterSession, sessionQuery } from '../api/session.ts';
+import { NoSuchId, NotFound } from '../components/not-found.tsx';
+import { AuditSearch } from '../features/audit/audit-search.ts';
+import { BatchSearch } from '../features/batches/batch-search.ts';
+import { BatchesSearch } from '../features/batches/batches-search.ts';
+import { BulkRunSearch, BulkSearch } from '../features/bulk/bulk-search.ts';
+import { CatalogueSearch } from '../features/catalogue/catalogue-search.ts';
+import { CollectiveSearch } from '../features/collectives/collectives-search.ts';
+import { ListSearch } from '../features/directory/directory-search.ts';
+import { DispatchSearch } from '../features/dispatch/dispatch-search.ts';
+import { EntitySearch } from '../features/entities/entity-search.ts';
+import { FleetSearch } from '../features/fleet/fleet-search.ts';
+import { FrameCrash } from '../features/frame/page-crash.tsx';
+import { MapSearch } from '../features/map/map-search.ts';
+import { OffboardingSearch } from '../features/offboarding/offboarding-search.ts';
+import { DefineSearch } from '../features/report-form/define-search.ts';
+import { RunSearch } from '../features/report-run/run-search.ts';
+import { ReportsSearch } from '../features/reports/reports-search.ts';
+import { ScheduleSearch } from '../features/schedule/schedule-search.ts';
+import { SignInSearch } from '../features/session/sign-in-search.ts';
+import { TariffsSearch } from '../features/tariffs/tariffs-search.ts';
+import { useSearchChange, type SearchChangeOptions } from './use-search-change.ts';
+
+type SearchOf<R extends AnyRoute> = R['types']['fullSearchSchema'];
+
+/** Gives a route its page, which takes its parameters, its search, and how that is changed. */
+function page<R extends AnyRoute>(
+  route: R,
+  Page: AsyncRouteComponent<
+    R['types']['allParams'] & {
+      search: SearchOf<R>;
+      onSearch: (change: Partial<SearchOf<R>>) => void;
+    }
+  >,
+  options?: SearchChangeOptions<SearchOf<R>>,
+): R {
+  function Addressed() {
+    const ids: Readonly<Record<string, string>> = route.useParams();
+    const onSearch = useSearchChange(options);
+    const search = route.useSearch();
+    // Nothing is read for an address without a valid id, and each record has its own state.
+    if (!Object.values(ids).every((id) => Uuid.safeParse(id).success)) return <NoSuchId />;
+    return <Page key={Object.values(ids).join()} {...ids} search={search} onSearch={onSearch} />;
+  }
+  route.update({ component: drawn(Page, Addressed) });
+  return route;
+}
+
+/** What draws a route with a page whose code is fetched when a link to it is pointed at, or opened. */
+function drawn(
+  part: { preload?: (() => Promise<void> | undefined) | undefined },
+  draw: () => ReactNode,
+) {
+  return Object.assign(draw, { preload: () => part.preload?.() });
+}
+
+/** The list starts at its top again. */
+const TOP = { resetScroll: true };
+/** The back button undoes every change. */
+const STEPS = { isStep: () => true };
+/** It undoes a change of tab, not of filters. */
+const TABS_TOP = { isStep: (change: object) => 'tab' in change, resetScroll: true };
+/** The same, and an opened session. */
+const OF_ENTITY = {
+  isStep: (change: Partial<EntitySearch>) => 'tab' in change || change.session !== undefined,
+};
+/** It undoes opening a dialog, not of filters. */
+const OF_OFFBOARDING = {
+  isStep: (change: Partial<OffboardingSearch>) =>
+    change.request !== undefined || change.new !== undefined,
+};
+
+const root = createRootRouteWithContext<{ queryClient: QueryClient }>()();
+
+const SignInPage = lazyRouteComponent(
+  () => import('../features/session/sign-in-page.tsx'),
+  'SignInPage',
+);
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  validateSearch: SignInSearch,
+  component: drawn(SignInPage, function SignIn() {
+    const client = useQueryClient();
+    const router = useRouter();
+    const onEntered = useCallback(
+      async (answer: SessionAnswer, href: string) => {
+        enterSession(client, answer);
+        await router.navigate({ href, replace: true });
+      },
+      [client, router],
+    );
+    return <SignInPage search={signIn.useSearch()} onEntered={onEntered} />;
+  }),
+});
+
+const AppFrame = lazyRouteComponent(() => import('../features/frame/app-frame.tsx'), 'AppFrame');
+/** The frame around every page of an operator who has signed in. */
+const app = createRoute({
+  getParentRoute: () => root,
+  id: 'app',
+  validateSearch: DispatchSearch,
+  beforeLoad: async ({ context, location }) => {
+    const session = await context.queryClient.ensureQueryData(sessionQuery);
+    if (session.operator === null) {
+      throw redirect({ to: '/sign-in', search: { returnTo: location.href } });
+    }
+    // What another operator chose, such as a report, is not shown to the next.
+    if (takeTab(session.operator)) throw redirect({ to: location.pathname });
+  },
+  component: drawn(AppFrame, function Frame() {
+    return <AppFrame dispatch={app.useSearch()} />;
+  }),
+  errorComponent: FrameCrash,
+});
+const inApp = { getParentRoute: () => app };
+
+const unknown = createRoute({ ...inApp, path: '$', component: NotFound });
+
+const overview = createRoute({
+  ...inApp,
+  path: '/',
+  component: lazyRouteComponent(
+    () => import('../features/overview/overview-page.tsx'),
+    'OverviewPage',
+  ),
+});
+
+const preferences = createRoute({
+  ...inApp,
+  path: '/settings',
+  component: lazyRouteComponent(
+    () => import('../features/settings/preferences-page.tsx'),
+    'PreferencesPage',
+  ),
+});
+
+const collectives = page(
+  createRoute({ ...inApp, path: '/collectives', validateSearch: ListSearch }),
+  lazyRouteComponent(() => import('../features/directory/collectives-page.tsx'), 'CollectivesPage'),
+  TOP,
+);
+
+const collective = page(
+  createRoute({
+    ...inApp,
+    path: '/collectives/$collectiveId',
+    validateSearch: CollectiveSearch,
+  }),
+  lazyRouteComponent(() => import('../features/collectives/collective-page.tsx'), 'CollectivePage'),
+  TABS_TOP,
+);
+
+const entities = page(
+  createRoute({ ...inApp, path: '/entities', validateSearch: ListSearch }),
+  lazyRouteComponent(() => import('../features/directory/entities-page.tsx'), 'EntitiesPage'),
+  TOP,
+);
+
+const entity = page(
+  createRoute({ ...inApp, path: '/entities/$entityId', validateSearch: EntitySearch }),
+  lazyRouteComponent(() => import('../features/entities/entity-page.tsx'), 'EntityPage'),
+  OF_ENTITY,
+);
+
+const catalogue = page(
+  createRoute({ ...inApp, path: '/catalogue', validateSearch: CatalogueSearch }),
+  lazyRouteComponent(() => import('../features/catalogue/catalogue-page.tsx'), 'CataloguePage'),
+);
+
+const map = page(
+  createRoute({ ...inApp, path: '/map', validateSearch: MapSearch }),
+  lazyRouteComponent(() => import('../features/map/map-page.tsx'), 'MapPage'),
+  TOP,
+);
+
+const batches = page(
+  createRoute({ ...inApp, path: '/batches', validateSearch: BatchesSearch }),
+  lazyRouteComponent(() => import('../features/batches/batches-page.tsx'), 'BatchesPage'),
+);
+
+const batch = page(
+  createRoute({ ...inApp, path: '/batches/$dispatchId', validateSearch: BatchSearch }),
+  lazyRouteComponent(() => import('../features/batches/batch-page.tsx'), 'BatchPage'),
+  TOP,
+);
+
+const bulk = page(
+  createRoute({ ...inApp, path: '/bulk', validateSearch: BulkSearch }),
+  lazyRouteComponent(() => import('../features/bulk/bulk-page.tsx'), 'BulkPage'),
+);
+
+const bulkRun = page(
+  createRoute({ ...inApp, path: '/bulk/$runId', validateSearch: BulkRunSearch }),
+  lazyRouteComponent(() => import('../features/bulk/bulk-run-page.tsx'), 'BulkRunPage'),
+);
+
+const offboarding = page(
+  createRoute({ ...inApp, path: '/offboarding', validateSearch: OffboardingSearch }),
+  lazyRouteComponent(
+    () => import('../features/offboarding/offboarding-page.tsx'),
+    'OffboardingPage',
+  ),
+  OF_OFFBOARDING,
+);
+
+const SchedulePage = lazyRouteComponent(
+  () => import('../features/schedule/schedule-page.tsx'),
+  'SchedulePage',
+);
+const schedule = createRoute({
+  ...inApp,
+  path: '/schedule',
+  validateSearch: ScheduleSearch,
+  component: drawn(SchedulePage, function Schedule() {
+    const navigate = schedule.useNavigate();
+    return (
+      <SchedulePage
+        search={schedule.useSearch()}
+        onSearch={useSearchChange<ScheduleSearch>(TOP)}
+        onOpenBatch={(dispatchId) =>
+          void navigate({ to: '/batches/$dispatchId', params: { dispatchId } })
+        }
+      />
+    );
+  }),
+});
+
+const ReportsPage = lazyRouteComponent(
+  () => import('../features/reports/reports-page.tsx'),
+  'ReportsPage',
+);
+const reports = createRoute({
+  ...inApp,
+  path: '/reports',
+  validateSearch: ReportsSearch,
+  component: drawn(ReportsPage, function Reports() {
+    const navigate = reports.useNavigate();
+    return (
+      <ReportsPage
+        search={reports.useSearch()}
+        onSearch={useSearchChange<ReportsSearch>(STEPS)}
+        onBegun={(runId) => void navigate({ to: '/reports/$runId', params: { runId } })}
+      />
+    );
+  }),
+});
+
+const DefinePage = lazyRouteComponent(
+  () => import('../features/report-form/define-page.tsx'),
+  'DefinePage',
+);
+const newReport = createRoute({
+  ...inApp,
+  path: '/reports/new',
+  validateSearch: DefineSearch,
+  component: drawn(DefinePage, function NewReport() {
+    const navigate = newReport.useNavigate();
+    return (
+      <DefinePage
+        search={newReport.useSearch()}
+        onSearch={useSearchChange<DefineSearch>()}
+        onBegun={(runId) => void navigate({ to: '/reports/$runId', params: { runId } })}
+        onGone={() => void navigate({ to: '/reports' })}
+      />
+    );
+  }),
+});
+
+const report = page(
+  createRoute({ ...inApp, path: '/reports/$runId', validateSearch: RunSearch }),
+  lazyRouteComponent(() => import('../features/report-run/run-page.tsx'), 'RunPage'),
+);
+
+const tariffs = page(
+  createRoute({ ...inApp, path: '/reports/tariffs', validateSearch: TariffsSearch }),
+  lazyRouteComponent(() => import('../features/tariffs/tariffs-page.tsx'), 'TariffsPage'),
+  STEPS,
+);
+
+const fleet = page(
+  createRoute({ ...inApp, path: '/settings/fleet', validateSearch: FleetSearch }),
+  lazyRouteComponent(() => import('../features/fleet/fleet-page.tsx'), 'FleetPage'),
+);
+
+const audit = page(
+  createRoute({ ...inApp, path: '/audit', validateSearch: AuditSearch }),
+  lazyRouteComponent(() => import('../features/audit/audit-page.tsx'), 'AuditPage'),
+);
+
+/** Every address of the console. */
+export const routeTree = root.addChildren([
+  signIn,
+  app.addChildren([
+    overview,
+    collectives,
+    collective,
+    entities,
+    entity,
+    catalogue,
+    map,
+    batches,
+    batch,
+    bulk,
+    bulkRun,
+    offboarding,
+    schedule,
+    reports,
+    newReport,
+    report,
+    tariffs,
+    preferences,
+    fleet,
+    audit,
+    unknown,
+  ]),
+]);
