@@ -1,5 +1,5 @@
 import type { BatchSummary } from '../contract/console/batch.ts';
-import type { Resolution } from '../contract/console/resolution.ts';
+import type { Resolution, ResolutionVerdict } from '../contract/console/resolution.ts';
 import { formatClock, formatCount, formatNumber } from './format.ts';
 
 /** The parts of a check that its result is told from. */
@@ -13,8 +13,12 @@ export interface UnknownOutcomeOf extends Pick<
   resolution: Checked | null;
 }
 
-/** Verdicts that settle a batch; what was not found may land until the horizon. */
-const SETTLING: ReadonlySet<string | null> = new Set(['landed', 'partly', 'none']);
+/** Verdicts of a check that settle a batch; what was not found may land until the horizon. */
+export const SETTLING = ['landed', 'partly', 'none'] as const satisfies ResolutionVerdict[];
+
+/** Whether the verdict of a check settles its batch. */
+export const settles = (verdict: string | null | undefined) =>
+  SETTLING.some((settling) => settling === verdict);
 
 /** Whether the answer was lost, or left out Entities that a check looked for. */
 export function isDoubtful({ outcome, unaccounted, resolution }: UnknownOutcomeOf): boolean {
@@ -26,7 +30,7 @@ export function isDoubtful({ outcome, unaccounted, resolution }: UnknownOutcomeO
 export function isUnsettled(batch: UnknownOutcomeOf): boolean {
   const isUnknown =
     batch.outcome === 'unknown' || (batch.outcome === 'accepted' && batch.unaccounted > 0);
-  return isUnknown && batch.closing === null && !SETTLING.has(batch.resolution?.verdict ?? null);
+  return isUnknown && batch.closing === null && !settles(batch.resolution?.verdict);
 }
 
 /**

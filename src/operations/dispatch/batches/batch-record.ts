@@ -3,6 +3,7 @@ import { sql, type Kysely } from 'kysely';
 import { BatchRecord, type BatchDetail } from '../../../contract/console/batch.ts';
 import { z } from '../../../contract/zod.ts';
 import { isoInstant } from '../../../domain/instant.ts';
+import { SETTLING } from '../../../domain/unknown-outcome.ts';
 import { canonicalJson } from '../../../lib/canonical-json.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { createWorkLoop, type WorkLoop } from '../../../lib/work-loop.ts';
@@ -12,7 +13,6 @@ import type { IntentRow, Store } from '../../../store/schema/schema.ts';
 import type { Audit } from '../../audit/audit.ts';
 import { NOBODY_ASKED } from '../../audit/chain.ts';
 import { takeDue } from '../due-work.ts';
-import { SETTLING } from '../resolve/read-resolution.ts';
 import { summariesOf } from './batch-summary.ts';
 import { observationsOf } from './command-rows.ts';
 

@@ -6,13 +6,14 @@ import { KeptPlannedAs } from '../../../contract/console/dispatch.ts';
 import type { Closing, Resolution } from '../../../contract/console/resolution.ts';
 import { memberVerdict } from '../../../domain/batch-tally.ts';
 import { isoInstant } from '../../../domain/instant.ts';
+import { settles } from '../../../domain/unknown-outcome.ts';
 import { fromJson } from '../../../store/json.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
 import { countAlsoCommanded, withoutCounts } from './also-commanded.ts';
 import { readOverridden } from '../check/guard.ts';
 import { closingsOf } from '../resolve/closings.ts';
 import { StoredFailure } from '../send/outcome.ts';
-import { SETTLING, latestResolutions } from '../resolve/read-resolution.ts';
+import { latestResolutions } from '../resolve/read-resolution.ts';
 
 const Items = z.array(ScheduledCommandRequest);
 const Planned = z.array(KeptPlannedAs.nullable());
@@ -107,15 +108,13 @@ function refusedByOf(intent: IntentRow): BatchSummary['refusedBy'] {
   return { source, upstreamStatus: intent.upstream_status };
 }
 
-const FOUND_OUT: ReadonlySet<string | null> = new Set(SETTLING);
-
 /** A batch with Entities unaccounted for is done once they are decided, or no further check is planned. */
 function isDone(outcome: DispatchOutcome, unknown: boolean, decided: Decided): boolean {
   if (!unknown) return outcome !== 'sending';
   const { closing, resolution } = decided;
   if (closing !== null || resolution === null) return closing !== null;
   const stopped = resolution.state === 'done' && resolution.nextCheckAt === null;
-  return stopped || FOUND_OUT.has(resolution.verdict);
+  return stopped || settles(resolution.verdict);
 }
 
 /** Results of checks and operators' decisions about unknown Entities. */

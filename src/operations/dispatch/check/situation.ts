@@ -4,6 +4,7 @@ import { z } from '../../../contract/zod.ts';
 import { areOpposite } from '../../../domain/command-rules.ts';
 import type { Verdict } from '../../../domain/command-status.ts';
 import { instantMs } from '../../../domain/instant.ts';
+import { settles } from '../../../domain/unknown-outcome.ts';
 import { fromJson } from '../../../store/json.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { knownMembers } from '../../directory/known-members.ts';
@@ -94,8 +95,6 @@ export interface Situation {
 const OPEN = ['pending', 'triggered', 'sent', 'unrecognised'] as const satisfies Verdict[];
 /** Of those that were carried out or tried; a canceled one says nothing about a device. */
 const TRIED = ['acknowledged', 'verified', 'disproven', 'failed'] as const satisfies Verdict[];
-/** Verdicts of checks after which nothing is open any more. */
-const SETTLED: ReadonlySet<string | null> = new Set(['landed', 'partly', 'none']);
 
 const isOpen = (verdict: string) => OPEN.some((open) => open === verdict);
 
@@ -147,7 +146,7 @@ type AlikeRow = Omit<Alike, 'isOpen'> & { batch: string; settled: number };
 
 /** A batch without its Commands. What is known of its outcome for good: a person's word, or else of the last check. */
 function earlierOf({ items, closed, checked, ...row }: BatchRow): Earlier {
-  const isChecked = closed === null && SETTLED.has(checked);
+  const isChecked = closed === null && settles(checked);
   return {
     ...row,
     items: timed(fromJson(Items, items), row.createdAt),

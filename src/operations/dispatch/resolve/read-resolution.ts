@@ -6,11 +6,10 @@ import {
   type Resolution,
 } from '../../../contract/console/resolution.ts';
 import { isoInstant } from '../../../domain/instant.ts';
+import { SETTLING } from '../../../domain/unknown-outcome.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { closingsOf } from './closings.ts';
 
-/** Verdicts that settle a dispatch; what was not found may land until the horizon. */
-export const SETTLING = ['landed', 'partly', 'none'] as const;
 const Settling = z.enum(SETTLING);
 
 /** The final knowledge about a dispatch with an unknown outcome. `closed`: a person decided that it landed. */
