@@ -45,6 +45,7 @@ const PAGES: Readonly<Record<string, (known: Known) => string>> = {
   '/reports/tariffs': () => '/reports/tariffs',
   '/schedule': () => '/schedule',
   '/settings/fleet': () => '/settings/fleet',
+  '/settings/operators': () => '/settings/operators',
   '/settings': () => '/settings',
   $: () => '/no/such/page',
 };

@@ -17,7 +17,7 @@ test('all requests, filtered by status; one is opened, and its Entity is a link'
   page,
   gridhelm,
 }) => {
-  await signIn(page, gridhelm, { path: '/offboarding' });
+  await signIn(page, gridhelm, { role: 'viewer', path: '/offboarding' });
   const table = page.getByRole('table', { name: 'Offboarding Requests' });
   await expect(table.getByText('Antwerpen old heat pump')).toBeVisible();
   await page.getByRole('button', { name: /^Canceled/ }).click();
@@ -28,7 +28,7 @@ test('all requests, filtered by status; one is opened, and its Entity is a link'
   const dialog = page.getByRole('dialog', { name: /^Offboarding Request/ });
   await expect.poll(() => gridhelm.received('getOffboardingRequest')).toBe(reads + 1);
   await expect(dialog.getByText('Only a Pending request can be canceled')).toHaveCount(0);
-  await expect(dialog.getByText('The role operator may not offboard Entities.')).toBeVisible();
+  await expect(dialog.getByText('The role viewer may not offboard Entities.')).toBeVisible();
   await dialog.getByRole('link', { name: /^Van 08/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: /^Van 08/ })).toBeVisible();
 });

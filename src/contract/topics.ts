@@ -17,6 +17,7 @@ export const TOPICS = [
   'locations',
   'members',
   'offboarding',
+  'operators',
   'places',
   'reads',
   'report',

@@ -7,7 +7,8 @@ import {
   feedInLimitW,
   takesCommand,
 } from './command-rules.ts';
-import { PERMISSIONS, denialReason, permits } from './permissions.ts';
+import { PERMISSIONS } from '../contract/console/access.ts';
+import { denialReason, permits } from './permissions.ts';
 
 describe('checkCommandRequest', () => {
   test('every type but LimitFeedIn is accepted without a value', () => {

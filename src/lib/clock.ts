@@ -26,3 +26,13 @@ export const REAL_CLOCK: Clock = {
     };
   },
 };
+
+/**
+ * The time of day by a clock that nobody sets: that of the start, and what has passed since. For what must neither
+ * end nor be prolonged because the machine's clock is set.
+ * @returns milliseconds since the epoch
+ */
+export function steadyTime(clock: Pick<Clock, 'now' | 'elapsed'>): () => number {
+  const start = clock.now() - clock.elapsed();
+  return () => Math.round(start + clock.elapsed());
+}

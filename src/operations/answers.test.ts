@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { UpstreamClient } from '../bff/upstream/client.ts';
-import { UpstreamFault, type FaultKind } from '../bff/upstream/fault.ts';
+import { UpstreamFault, type FaultKind } from '../http/fault.ts';
 import { manualClock } from '../lib/testing/manual-clock.ts';
 import { createAnswerSubscriber, type AnswerSubscriber } from './answers.ts';
 import type { FleetLearning } from './fleet/fleet-learning.ts';

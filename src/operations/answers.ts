@@ -13,7 +13,7 @@ import {
   type UpstreamClient,
 } from '../bff/upstream/client.ts';
 import type { RawAnswer } from '../bff/upstream/exchange.ts';
-import { UpstreamFault } from '../bff/upstream/fault.ts';
+import { UpstreamFault } from '../http/fault.ts';
 import { failureMessage } from './jobs/outage-and-rate-limit.ts';
 import type { FleetLearning } from './fleet/fleet-learning.ts';
 import type { Clock } from '../lib/clock.ts';

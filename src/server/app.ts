@@ -1,6 +1,7 @@
 import type { AnswersFirst } from '../lib/answers-first.ts';
 import { randomUUID } from 'node:crypto';
 import fastifyCookie from '@fastify/cookie';
+import fastifyRateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { denialReason, permits } from '../domain/permissions.ts';
 import { messageOf } from '../lib/message-of.ts';
@@ -14,15 +15,17 @@ import {
   limitConnections,
   serverOptions,
   type ConnectionLimits,
-} from '../bff/http/connection-limits.ts';
-import { crossSiteRefusal, isOurs, isPlain, rawPath, readableTarget } from '../bff/http/guard.ts';
-import { securityHeaders } from '../bff/http/headers.ts';
-import { takeJsonOnly } from '../bff/http/json-body.ts';
-import { methodNotAllowed, mount, type Route } from '../bff/http/route.ts';
-import { warnOfUntrustedProxy } from '../bff/http/untrusted-proxy.ts';
+} from '../http/connection-limits.ts';
+import { crossSiteRefusal, isOurs, isPlain, rawPath, readableTarget } from '../http/guard.ts';
+import { securityHeaders } from '../http/headers.ts';
+import { takeJsonOnly } from '../http/json-body.ts';
+import { methodNotAllowed, mount, type Route } from '../http/route.ts';
+import { warnOfUntrustedProxy } from '../http/untrusted-proxy.ts';
 import { endConnectionsOnClose } from '../lib/closing-connections.ts';
-import { failure, failureOf, problemOf } from '../bff/http/problems.ts';
-import { resolveSession, type AuthParts } from '../bff/session/auth-routes.ts';
+import { failure, failureOf, problemOf } from '../http/problems.ts';
+import { resolveToken } from '../access/api-tokens.ts';
+import { networkOf } from '../access/sign-in-attempts.ts';
+import { resolveSession, type AuthParts } from '../access/auth-routes.ts';
 import type { DiskRoom } from '../store/disk-room.ts';
 import type { StoreHealth } from '../store/store-health.ts';
 import type { UpstreamClient } from '../bff/upstream/client.ts';
@@ -117,16 +120,20 @@ function guard(app: FastifyInstance, parts: AppParts): void {
   app.decorateRequest('signedIn', null);
   app.addHook('onRequest', async (request) => {
     const target = request.raw.url ?? '/';
-    const { permission, allow } = request.routeOptions.config;
+    const { permission, allow, tokens, confirmed } = request.routeOptions.config;
     const isRoute = permission !== undefined || allow !== undefined;
     if (!isRoute && !isOurs(target)) return;
     if (!isRoute || !isPlain(target)) {
       throw failure(404, 'not_found', 'There is nothing at this address.');
     }
-    const refusal = crossSiteRefusal(
-      { method: request.method, target, headers: request.headers },
-      (origin) => parts.isOwnOrigin(origin),
-    );
+    const { authorization } = request.headers;
+    const isProgram = tokens === true && authorization !== undefined;
+    // A program has no cookie that another site could use.
+    const refusal = isProgram
+      ? null
+      : crossSiteRefusal({ method: request.method, target, headers: request.headers }, (origin) =>
+          parts.isOwnOrigin(origin),
+        );
     if (refusal !== null) {
       const entry = { action: 'cross-site-refused', outcome: 'refused' } as const;
       parts.audit.note(
@@ -137,10 +144,15 @@ function guard(app: FastifyInstance, parts: AppParts): void {
     }
     if (allow !== undefined) throw methodNotAllowed(allow);
     if (permission === null || permission === undefined) return;
-    request.signedIn = await resolveSession(parts, request);
+    request.signedIn = isProgram
+      ? await resolveToken(parts.db, authorization, parts.clock.now())
+      : await resolveSession(parts, request);
     if (request.signedIn === null) throw failure(401, 'not_signed_in', 'Sign in first.');
     const { role } = request.signedIn.operator;
-    if (permits(role, permission)) return;
+    if (permits(role, permission)) {
+      if (confirmed === true) await parts.sessions.requireConfirmed(request.signedIn);
+      return;
+    }
     parts.audit.note(
       `denied ${request.signedIn.sessionHash} ${addressed(request)}`,
       entryFor(request, { action: 'denied', outcome: 'refused', target: addressed(request) }),
@@ -186,6 +198,12 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   limitConnections(app, limits);
   endConnectionsOnClose(app);
   await app.register(fastifyCookie, { hook: false });
+  await app.register(fastifyRateLimit, {
+    global: false,
+    keyGenerator: (request) => networkOf(request.ip),
+    errorResponseBuilder: () =>
+      failure(429, 'too_many_requests', 'Too many sign-ins from this address. Wait a minute.'),
+  });
   const always = securityHeaders(parts.secure, foreignTiles(parts.basemap));
   const unstored = { ...always, 'Cache-Control': 'no-store' };
   // Hooks run in the order in which they were added: refusals of the guard have these headers too.

@@ -3,8 +3,8 @@ import { PROXY_PREFIX } from '../contract/console/headers.ts';
 import { CONSOLE_ROUTES } from '../contract/console/routes.ts';
 import { OPEN_ROUTES } from '../contract/console/session-routes.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
-import type { ActAudit, Route } from '../bff/http/route.ts';
-import { PERMISSIONS } from '../domain/permissions.ts';
+import type { ActAudit, Route } from '../http/route.ts';
+import { PERMISSIONS } from '../contract/console/access.ts';
 import { consoleOfAllTests } from './testing/started-console.ts';
 
 /** Unsafe methods that the audit log does not record, and why. */

@@ -23,8 +23,8 @@ import { seedDirectory } from '../operations/directory/seed.ts';
 import { createDispatcher } from '../operations/dispatch/send/dispatcher.ts';
 import { recoverIntents } from '../operations/dispatch/send/ledger.ts';
 import { dispatchRoutes } from '../operations/dispatch/send/dispatch-routes.ts';
-import type { ConnectionLimits } from '../bff/http/connection-limits.ts';
-import type { Route } from '../bff/http/route.ts';
+import type { ConnectionLimits } from '../http/connection-limits.ts';
+import type { Route } from '../http/route.ts';
 import { createFleetLearning } from '../operations/fleet/fleet-learning.ts';
 import { endLeases } from '../operations/jobs/job-lease.ts';
 import { jobRoutes } from '../operations/jobs/job-routes.ts';
@@ -32,7 +32,7 @@ import { createJobRunner } from '../operations/jobs/job-runner.ts';
 import { createOutageBreaker } from '../operations/jobs/outage-and-rate-limit.ts';
 import { proxyRoutes } from '../bff/proxy/proxy-routes.ts';
 import { createRecords } from './wire-records.ts';
-import { resolveSession } from '../bff/session/auth-routes.ts';
+import { resolveSession } from '../access/auth-routes.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { StartError } from '../lib/start-error.ts';
 import { cannotWrite, storeCode } from '../store/store-failure.ts';
@@ -318,13 +318,14 @@ async function startSteps(
       warn(error, `the outcome of dispatch ${dispatchId} could not be stored`);
     },
   });
+  const { requireConfirmed } = auth.sessions;
   const routes = [
     ...signIn.routes,
     ...records.routes,
-    ...dispatchRoutes({ db, clock, dispatcher }),
+    ...dispatchRoutes({ db, clock, dispatcher, requireConfirmed }),
     ...tracking.routes,
     ...checks.routes,
-    ...jobRoutes({ db, clock, runner: jobs, onChange: onJobs }),
+    ...jobRoutes({ db, clock, runner: jobs, requireConfirmed, onChange: onJobs }),
     ...fleet.routes,
     ...proxyRoutes({
       upstream,

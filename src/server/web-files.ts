@@ -3,9 +3,9 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { StartError } from '../lib/start-error.ts';
-import { rawPath } from '../bff/http/guard.ts';
-import { methodNotAllowed } from '../bff/http/route.ts';
-import { failure } from '../bff/http/problems.ts';
+import { rawPath } from '../http/guard.ts';
+import { methodNotAllowed } from '../http/route.ts';
+import { failure } from '../http/problems.ts';
 
 const INDEX = 'index.html';
 /** Characters that no address of ours contains. */

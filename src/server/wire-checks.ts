@@ -10,7 +10,7 @@ import {
   type Resolver,
   type ResolverParts,
 } from '../operations/dispatch/resolve/resolver.ts';
-import type { Route } from '../bff/http/route.ts';
+import type { Route } from '../http/route.ts';
 import type { Store } from '../store/schema/schema.ts';
 import type { UpstreamClient } from '../bff/upstream/client.ts';
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Route } from '../bff/http/route.ts';
+import type { Route } from '../http/route.ts';
 import type { UpstreamClient } from '../bff/upstream/client.ts';
 import { FLEET_POLICY } from '../domain/fleet-policy.ts';
 import type { AnswersFirst } from '../lib/answers-first.ts';

@@ -10,9 +10,9 @@ import {
   type SignInParts,
 } from '../operations/audit/sign-ins.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Route } from '../bff/http/route.ts';
-import type { AuthParts } from '../bff/session/auth-routes.ts';
-import type { EndedSession } from '../bff/session/sessions.ts';
+import type { Route } from '../http/route.ts';
+import type { AuthParts } from '../access/auth-routes.ts';
+import type { EndedSession } from '../access/sessions.ts';
 import type { AuditLogRow, Store } from '../store/schema/schema.ts';
 import { templateRoutes } from '../operations/templates/template-routes.ts';
 

@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely';
-import { authRoutes, type AuthParts } from '../bff/session/auth-routes.ts';
-import type { Route } from '../bff/http/route.ts';
-import { knownBrowserCookie, sessionCookie } from '../bff/session/cookie.ts';
-import { createPasswordSignIns } from '../bff/session/password-sign-in.ts';
-import { createSessions } from '../bff/session/sessions.ts';
+import { authRoutes, type AuthParts } from '../access/auth-routes.ts';
+import type { Route } from '../http/route.ts';
+import { knownBrowserCookie, sessionCookie } from '../access/cookie.ts';
+import { operatorRoutes } from '../access/operator-routes.ts';
+import { createPasswordSignIns } from '../access/password-sign-in.ts';
+import { createSessions } from '../access/sessions.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isLoopback } from '../lib/loopback.ts';
 import { recordReset } from '../operations/audit/sign-ins.ts';
@@ -53,11 +54,9 @@ export async function createSignIn(parts: SessionParts): Promise<SignIn> {
     reader,
     clock,
     demo,
-    events: {
-      onEnded: records.onSessionEnd,
-      onStoreFailure: (error) => {
-        parts.onStoreFailure(error);
-      },
+    onEnded: records.onSessionEnd,
+    onStoreFailure: (error) => {
+      parts.onStoreFailure(error);
     },
   });
   const auth = {
@@ -73,14 +72,13 @@ export async function createSignIn(parts: SessionParts): Promise<SignIn> {
     readsFleet: config.fleetPolicy !== null,
     basemap: config.basemap,
     cursor: () => parts.cursor(),
-    passwords: demo ? null : await createPasswordSignIns(db, clock),
+    passwords: demo ? null : await createPasswordSignIns({ db, clock, recordReset }),
     recordSignIn: records.recordSignIn,
-    recordReset,
   };
   return {
     auth,
     secure,
-    routes: authRoutes(auth),
+    routes: [...authRoutes(auth), ...operatorRoutes({ db, clock, sessions, invites: !demo })],
     async offerSetup(origin, tell) {
       const code = (await auth.passwords?.makeSetupCode()) ?? null;
       if (code === null) return;

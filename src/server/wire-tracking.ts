@@ -8,10 +8,11 @@ import type { OutageBreaker } from '../operations/jobs/outage-and-rate-limit.ts'
 import { createObserver, type Observer } from '../operations/dispatch/track/observe.ts';
 import { createRequestBudget, type RequestBudgets } from '../operations/jobs/request-budget.ts';
 import { createTracker, type Tracker } from '../operations/dispatch/track/tracker.ts';
-import type { Route } from '../bff/http/route.ts';
+import type { Route } from '../http/route.ts';
 import { changedBatches, type Notifier } from '../operations/live/notifier.ts';
 import { createLive } from '../operations/live/live-routes.ts';
-import type { Sessions, SignedIn } from '../bff/session/sessions.ts';
+import type { SignedIn } from '../http/signed-in.ts';
+import type { Sessions } from '../access/sessions.ts';
 import type { Store } from '../store/schema/schema.ts';
 import type { DiskRoom } from '../store/disk-room.ts';
 import type { StoreHealth } from '../store/store-health.ts';

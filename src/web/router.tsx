@@ -42,7 +42,7 @@ export function createConsole(onAnother: (thrown: unknown) => void) {
     const { pathname, href } = router.state.location;
     if (pathname === '/sign-in') return;
     queryClient.removeQueries({ queryKey: sessionQuery.queryKey });
-    void router.navigate({ to: '/sign-in', search: { returnTo: href } });
+    void router.navigate({ to: '/sign-in', search: { returnTo: href, why: 'ended' } });
   });
   const router = makeRouter(queryClient);
   router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {

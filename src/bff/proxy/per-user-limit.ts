@@ -1,4 +1,4 @@
-import { failure } from '../http/problems.ts';
+import { failure } from '../../http/problems.ts';
 
 /** Maximum number of reads that one operator may have in flight to the Service. */
 export const READS_PER_OPERATOR = 16;

@@ -3,8 +3,8 @@ import { ENDPOINTS, type EndpointName, type EndpointShape } from '../../contract
 import { LEFT_OUT_HEADER } from '../../contract/console/headers.ts';
 import { keysOf } from '../../lib/objects.ts';
 import { trusted } from '../../lib/trusted.ts';
-import { defineRoute } from '../http/define-route.ts';
-import type { Route } from '../http/route.ts';
+import { defineRoute } from '../../http/define-route.ts';
+import type { Route } from '../../http/route.ts';
 import type { CallInput, ToldAnswer, UpstreamClient } from '../upstream/client.ts';
 import type { Ending } from '../upstream/exchange.ts';
 import { createCheckedAnswers, type CheckedAnswers, withoutLink } from './checked-answers.ts';

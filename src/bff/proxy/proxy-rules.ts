@@ -1,8 +1,8 @@
 import type { AuditAction } from '../../contract/console/audit.ts';
 import { PROXY_PREFIX } from '../../contract/console/headers.ts';
 import type { EndpointName, EndpointShape } from '../../contract/endpoints.ts';
-import type { Permission } from '../../domain/permissions.ts';
-import { READ, act, type RouteRules } from '../http/route.ts';
+import type { Permission } from '../../contract/console/access.ts';
+import { READ, act, type RouteRules } from '../../http/route.ts';
 
 const rules = (permission: Permission, action: AuditAction, target: string) => ({
   permission,
@@ -17,7 +17,10 @@ const SCHEDULE_LIMIT = 1024 * 1024;
 export const PROXY_RULES: Readonly<Record<EndpointName, RouteRules<Permission>>> = {
   listLocations: READ,
   getLocation: READ,
-  deleteLocation: rules('change-entity', 'delete', 'entity {entityId}, location {locationId}'),
+  deleteLocation: {
+    ...rules('change-entity', 'delete', 'entity {entityId}, location {locationId}'),
+    confirmed: true,
+  },
   sendCommand: rules('dispatch', 'dispatch', 'collective {collectiveId}'),
   scheduleCommands: {
     ...rules('dispatch', 'dispatch', 'collective {collectiveId}'),
@@ -27,7 +30,7 @@ export const PROXY_RULES: Readonly<Record<EndpointName, RouteRules<Permission>>>
   getCommand: READ,
   cancelCommand: rules('cancel-command', 'cancel', 'entity {entityId}, command {commandId}'),
   listChargeSessions: READ,
-  createOffboardingRequest: rules('offboard', 'change', 'entity'),
+  createOffboardingRequest: { ...rules('offboard', 'change', 'entity'), confirmed: true },
   listOffboardingRequests: READ,
   getOffboardingRequest: READ,
   cancelOffboardingRequest: rules(
@@ -40,7 +43,10 @@ export const PROXY_RULES: Readonly<Record<EndpointName, RouteRules<Permission>>>
   getBatteryCapacity: READ,
   setBatteryCapacity: rules('change-entity', 'change', 'entity {entityId}'),
   listMembers: READ,
-  removeMember: rules('remove-member', 'delete', 'collective {collectiveId}, member {memberId}'),
+  removeMember: {
+    ...rules('remove-member', 'delete', 'collective {collectiveId}, member {memberId}'),
+    confirmed: true,
+  },
   listEntityTypes: READ,
 };
 

@@ -12,7 +12,7 @@ import {
   type ExchangeRequest,
   type RawAnswer,
 } from './exchange.ts';
-import { UpstreamFault } from './fault.ts';
+import { UpstreamFault } from '../../http/fault.ts';
 import { createSemaphore } from './semaphore.ts';
 import { createServiceClock, type OffsetRange } from './service-clock.ts';
 import { createRedact, errorsOfFailure, type Redact } from './redact.ts';

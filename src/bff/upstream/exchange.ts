@@ -1,6 +1,6 @@
 import { Client, type buildConnector, type Dispatcher } from 'undici';
 import type { Method } from '../../contract/endpoints.ts';
-import { UpstreamFault, type FaultKind } from './fault.ts';
+import { UpstreamFault, type FaultKind } from '../../http/fault.ts';
 
 /** What ends a request early: an AbortSignal, or something lighter. */
 export type Ending = Pick<AbortSignal, 'aborted' | 'reason'> & {

@@ -1,7 +1,7 @@
 import { z } from '../../contract/zod.ts';
 import { TokenAnswer } from '../../contract/token.ts';
 import { exchangeOnce, limitsOf, type RawAnswer } from './exchange.ts';
-import { UpstreamFault, type FaultKind } from './fault.ts';
+import { UpstreamFault, type FaultKind } from '../../http/fault.ts';
 import { showable, type Redact } from './redact.ts';
 import type { UpstreamSettings } from './settings.ts';
 import type { FreshToken } from './token-source.ts';

@@ -1,5 +1,5 @@
 import type { Ending } from './exchange.ts';
-import { UpstreamFault } from './fault.ts';
+import { UpstreamFault } from '../../http/fault.ts';
 
 /** Limits how many things happen at once, with a short queue. */
 export interface Semaphore {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { manualClock } from '../../lib/testing/manual-clock.ts';
-import { UpstreamFault } from './fault.ts';
+import { UpstreamFault } from '../../http/fault.ts';
 import { boundedLifeS, createTokenSource, type FreshToken } from './token-source.ts';
 
 function scripted(lifeS: unknown = 3600) {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import { UpstreamFault } from './fault.ts';
+import { UpstreamFault } from '../../http/fault.ts';
 
 /** Provides the bearer token for requests to the Service. */
 export interface TokenSource {

@@ -37,6 +37,10 @@ export const AUDIT_ACTIONS = [
   'restored',
   'password-changed',
   'password-reset',
+  'operator-invited',
+  'operator-changed',
+  'token-made',
+  'token-ended',
 ] as const;
 
 /**

@@ -7,7 +7,9 @@ export const PROBLEM_CODES = [
   'invalid_request',
   'not_signed_in',
   'another_operator',
+  'signed_in',
   'forbidden',
+  'confirm_identity',
   'cross_site',
   'not_found',
   'method_not_allowed',
@@ -59,10 +61,20 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     meaning: 'The session is not that of the operator whom the request names. Nothing was done.',
     page: 'Stops, says who is signed in now, and asks to reload or to sign in again; drafts are kept.',
   },
+  signed_in: {
+    statuses: [409],
+    meaning: 'A link that sets a password was opened where somebody is signed in. It was not used.',
+    page: 'Says who is signed in, and offers to sign out.',
+  },
   forbidden: {
     statuses: [403],
-    meaning: 'The role of the operator lacks the permission.',
+    meaning: 'The role or the grants of the operator lack the permission.',
     page: 'Says so; usually the control is disabled with the reason.',
+  },
+  confirm_identity: {
+    statuses: [403],
+    meaning: 'The act needs the operator’s password again. Nothing was done.',
+    page: 'Asks for the password, then performs the act.',
   },
   cross_site: {
     statuses: [403],

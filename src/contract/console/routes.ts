@@ -12,6 +12,7 @@ import { FLEET_ROUTES } from './fleet.ts';
 import { JOB_ROUTES } from './job-routes.ts';
 import { LIVE_ROUTES } from './live-routes.ts';
 import { MEMBERSHIP_ROUTES } from './membership.ts';
+import { OPERATOR_ROUTES } from './operators.ts';
 import { OVERVIEW_ROUTES } from './overview.ts';
 import { PLACE_ROUTES } from './place-routes.ts';
 import { REPORT_ROUTES } from './report-routes.ts';
@@ -23,6 +24,7 @@ import { TEMPLATE_ROUTES } from './template.ts';
 /** The one table of the console's own routes, beside the interface's paths. */
 export const CONSOLE_ROUTES = {
   ...SESSION_ROUTES,
+  ...OPERATOR_ROUTES,
   ...DIRECTORY_ROUTES,
   ...ENTITY_LIST_ROUTES,
   ...DIRECTORY_CHANGE_ROUTES,

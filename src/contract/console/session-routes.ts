@@ -3,6 +3,7 @@ import {
   DemoSignIn,
   FirstAdministrator,
   PasswordChange,
+  PasswordLink,
   PasswordReset,
   PasswordSignIn,
   SessionAnswer,
@@ -14,6 +15,7 @@ export const OPEN_ROUTES = [
   'demoSignIn',
   'passwordSignIn',
   'firstAdministrator',
+  'readLink',
   'resetPassword',
   'signOut',
 ] as const;
@@ -29,9 +31,23 @@ export const SESSION_ROUTES = {
     body: FirstAdministrator,
     answer: SessionAnswer,
   },
+  /** For whom a one-time code sets a password, without using it. */
+  readLink: {
+    ...POST,
+    path: '/auth/link',
+    body: PasswordReset.pick({ code: true }),
+    answer: PasswordLink,
+  },
   /** Sets a new password by a one-time code, and signs in. */
   resetPassword: { ...POST, path: '/auth/reset', body: PasswordReset, answer: SessionAnswer },
   /** Sets a new password for the signed-in operator; their other sessions end. */
   changePassword: { ...POST, path: '/auth/password', body: PasswordChange, answer: null },
+  /** Proves again who is signed in, before an act that needs it. */
+  confirmIdentity: {
+    ...POST,
+    path: '/auth/confirm',
+    body: PasswordSignIn.pick({ password: true }),
+    answer: null,
+  },
   signOut: { ...POST, path: '/auth/sign-out', answer: null },
 } as const;

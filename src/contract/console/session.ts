@@ -1,11 +1,12 @@
 import { z } from '../zod.ts';
+import { Grant } from './access.ts';
 
 /** Roles of operators, from least to most permissions. */
 export const ROLES = ['viewer', 'operator', 'approver', 'administrator'] as const;
 export const Role = z.enum(ROLES);
 export type Role = z.infer<typeof Role>;
 
-/** A signed-in person. */
+/** A person who may sign in. */
 export const Operator = z.object({
   id: z.string(),
   name: z.string(),
@@ -16,6 +17,8 @@ export type Operator = z.infer<typeof Operator>;
 /** The answer of GET /auth/session: the signed-in operator, and the available sign-ins. */
 export const SessionAnswer = z.object({
   operator: Operator.nullable(),
+  /** Which Commands they may dispatch where; absent if nobody is signed in. */
+  grants: z.array(Grant).optional(),
   signIn: z.object({
     /** Roles with one-click sign-in; empty unless the embedded service runs on loopback. */
     demo: z.array(Role),
@@ -47,10 +50,14 @@ export type SessionAnswer = z.infer<typeof SessionAnswer>;
 export const DemoSignIn = z.strictObject({ role: Role });
 export type DemoSignIn = z.infer<typeof DemoSignIn>;
 
-const Name = z.string().trim().min(1).max(100);
+/** The name of an operator. */
+export const OperatorName = z.string().trim().min(1).max(100);
 const NewPassword = z.string().min(8).max(1024);
 
-export const PasswordSignIn = z.strictObject({ name: Name, password: z.string().min(1).max(1024) });
+export const PasswordSignIn = z.strictObject({
+  name: OperatorName,
+  password: z.string().min(1).max(1024),
+});
 export type PasswordSignIn = z.infer<typeof PasswordSignIn>;
 
 /** A new password for the signed-in operator. */
@@ -69,7 +76,15 @@ export type PasswordReset = z.infer<typeof PasswordReset>;
 
 export const FirstAdministrator = z.strictObject({
   code: z.string().trim().min(1).max(100),
-  name: Name,
+  name: OperatorName,
   password: NewPassword,
 });
 export type FirstAdministrator = z.infer<typeof FirstAdministrator>;
+
+/** For whom a one-time code sets a password. */
+export const PasswordLink = z.object({
+  purpose: z.enum(['invitation', 'reset']),
+  name: z.string(),
+  role: Role,
+});
+export type PasswordLink = z.infer<typeof PasswordLink>;

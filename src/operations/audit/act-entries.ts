@@ -8,10 +8,10 @@ import {
   REASON_HEADER,
 } from '../../contract/console/headers.ts';
 import { Uuid } from '../../contract/primitives.ts';
-import type { ActAudit, ActEnd } from '../../bff/http/route.ts';
-import { failureOf } from '../../bff/http/problems.ts';
-import { headerText } from '../../bff/http/reason-header.ts';
-import { UpstreamFault } from '../../bff/upstream/fault.ts';
+import type { ActAudit, ActEnd } from '../../http/route.ts';
+import { failureOf } from '../../http/problems.ts';
+import { headerText } from '../../http/reason-header.ts';
+import { UpstreamFault } from '../../http/fault.ts';
 import { NOBODY_ASKED, type AuditEntry } from './chain.ts';
 
 type Event = Pick<AuditEntry, 'action' | 'outcome'> & Partial<AuditEntry>;

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Act, ActAudit, Route } from '../../bff/http/route.ts';
-import { failure } from '../../bff/http/problems.ts';
+import type { Act, ActAudit, Route } from '../../http/route.ts';
+import { failure } from '../../http/problems.ts';
 import {
   askedEntries,
   endEntry,

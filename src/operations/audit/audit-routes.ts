@@ -10,8 +10,8 @@ import {
 import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
 import type { z } from '../../contract/zod.ts';
 import { instantMs, isoInstant } from '../../domain/instant.ts';
-import { defineRoute } from '../../bff/http/define-route.ts';
-import { act, type Route } from '../../bff/http/route.ts';
+import { defineRoute } from '../../http/define-route.ts';
+import { act, type Route } from '../../http/route.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { AuditLogRow, Store } from '../../store/schema/schema.ts';
 import { verifyChain } from './verify.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Kysely, Transaction } from 'kysely';
-import { failure } from '../../bff/http/problems.ts';
+import { failure } from '../../http/problems.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { appendAudit, type AuditEntry } from './chain.ts';

@@ -5,6 +5,7 @@ import { PROXY_PREFIX } from '../../contract/console/headers.ts';
 import { ENDPOINTS, type RouteShape } from '../../contract/endpoints.ts';
 import { ReportRun } from '../../contract/console/report-run.ts';
 import { Template } from '../../contract/console/template.ts';
+import { z } from '../../contract/zod.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { ON_POSTGRES } from '../../store/testing/postgres-store.ts';
@@ -45,7 +46,7 @@ let cookie: string;
 /** The last row of the log each time that the Service was asked for a change. */
 const headsAtSend: number[] = [];
 /** Ids that the console makes. */
-const made = { template: '', run: '', unknown: '', told: '' };
+const made = { template: '', run: '', unknown: '', told: '', session: '', token: '' };
 beforeAll(async () => {
   db = await openStore(started.gridhelm.store);
   if (!ON_POSTGRES) await sql`pragma busy_timeout = 0`.execute(db);
@@ -62,6 +63,8 @@ afterAll(() => db.destroy());
 async function write(work: () => Promise<unknown>): Promise<void> {
   await expect.poll(() => work().then(() => 'written', String)).toBe('written');
 }
+
+const Made = z.object({ id: z.string() });
 
 interface Act {
   /** Name of its route. */
@@ -215,6 +218,27 @@ const ACTS: readonly Act[] = [
     body: { current: 'a long password', next: 'another long password' },
     refused: true,
   },
+  { of: 'inviteOperator', body: { name: 'Eve', role: 'viewer', grants: [] }, refused: true },
+  {
+    of: 'changeOperator',
+    path: fixed('demo-viewer'),
+    body: { role: 'operator' },
+    before: async () => {
+      await started.gridhelm.signIn('viewer');
+    },
+  },
+  { of: 'linkOperator', path: fixed('demo-viewer'), refused: true },
+  {
+    of: 'endSession',
+    path: [{ id: 'demo-viewer' }, 'session'],
+    before: async () => {
+      const session = db.selectFrom('sessions').where('operator_id', '=', 'demo-viewer');
+      const { id_hash } = await session.select('id_hash').executeTakeFirstOrThrow();
+      made.session = id_hash.slice(0, 16);
+    },
+  },
+  { of: 'makeToken', path: fixed('demo-administrator'), body: { name: 'Sheet' } },
+  { of: 'endToken', path: [{ id: 'demo-administrator' }, 'token'] },
 ];
 
 const ROUTES = {
@@ -258,6 +282,7 @@ test.each(ACTS)('$of', async ({ of, path = [], body, headers = {}, before, refus
   );
   expect([of, answer.status < 300, answer.text]).toEqual([of, refused !== true, answer.text]);
   if (of === 'addTemplate') made.template = Template.parse(answer.json()).id;
+  if (of === 'makeToken') made.token = Made.parse(answer.json()).id;
   if (of === 'startReport') made.run = ReportRun.parse(answer.json()).id;
   const rows = () =>
     db

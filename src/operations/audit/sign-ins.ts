@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import { z } from '../../contract/zod.ts';
 import { Role } from '../../contract/console/session.ts';
-import type { Route } from '../../bff/http/route.ts';
-import { Failure } from '../../bff/http/problems.ts';
-import { demoOperatorId } from '../../bff/session/demo-operators.ts';
-import type { RecordReset } from '../../bff/session/password-reset-code.ts';
-import { nameKey } from '../../bff/session/password-sign-in.ts';
+import type { Route } from '../../http/route.ts';
+import { Failure } from '../../http/problems.ts';
+import { demoOperatorId } from '../../access/demo-operators.ts';
+import type { RecordReset } from '../../access/password-reset-code.ts';
+import { nameKey } from '../../access/secrets.ts';
 import type { IntentRow, Store } from '../../store/schema/schema.ts';
 import { entryFor } from './act-entries.ts';
 import type { Audit } from './audit.ts';
@@ -95,7 +95,10 @@ export function auditSignOut(route: Route, audit: Audit): Route {
 export async function knownName(db: Kysely<Store>, typed: string): Promise<string | null> {
   const row = await db
     .selectFrom('operators')
-    .where('name_key', '=', nameKey(typed.trim()))
+    .leftJoin('identities', 'identities.operator_id', 'operators.id')
+    .where((where) =>
+      where.or([where('operators.id', '=', typed), where('subject', '=', nameKey(typed))]),
+    )
     .select('name')
     .executeTakeFirst();
   return row?.name ?? null;

@@ -1,8 +1,8 @@
 import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
 import { isTimeZone } from '../../domain/instant.ts';
-import { invalid } from '../../bff/http/problems.ts';
-import { defineRoute } from '../../bff/http/define-route.ts';
-import { READ, act, type Route } from '../../bff/http/route.ts';
+import { invalid } from '../../http/problems.ts';
+import { defineRoute } from '../../http/define-route.ts';
+import { READ, act, type Route } from '../../http/route.ts';
 import { createCollectiveFacts } from '../fleet/facts/collective-facts.ts';
 import { partOfFacts } from '../fleet/facts/entity-facts.ts';
 import { directoryChangeRoutes, type DirectoryRouteParts } from './change-routes.ts';

@@ -6,7 +6,7 @@ import type {
   EntityEdit,
 } from '../../contract/console/directory-changes.ts';
 import { keysOf } from '../../lib/objects.ts';
-import { failure, invalid } from '../../bff/http/problems.ts';
+import { failure, invalid } from '../../http/problems.ts';
 import { inTransaction } from '../../store/in-transaction.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { planImport, authorOf, writeMemberships, writePlan } from './import.ts';

@@ -5,7 +5,7 @@ import type {
   DirectoryImportResult,
 } from '../../contract/console/directory-import.ts';
 import type { DirectoryKind } from '../../contract/console/directory-changes.ts';
-import { invalid } from '../../bff/http/problems.ts';
+import { invalid } from '../../http/problems.ts';
 import { chunksInTurns } from '../../store/chunks.ts';
 import { insertRows } from '../../store/insert-rows.ts';
 import type { MembershipRow } from '../../store/schema/directory-schema.ts';

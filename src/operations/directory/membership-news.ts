@@ -8,7 +8,7 @@ import type {
   SightingState,
 } from '../../contract/console/membership.ts';
 import { isoInstant } from '../../domain/instant.ts';
-import { failure } from '../../bff/http/problems.ts';
+import { failure } from '../../http/problems.ts';
 import { chunks } from '../../store/chunks.ts';
 import type { MembershipSightingRow } from '../../store/schema/directory-schema.ts';
 import { inTransaction } from '../../store/in-transaction.ts';

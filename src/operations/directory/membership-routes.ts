@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { MEMBERSHIP_ROUTES } from '../../contract/console/membership.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { defineRoute } from '../../bff/http/define-route.ts';
-import { READ, act, type Route } from '../../bff/http/route.ts';
+import { defineRoute } from '../../http/define-route.ts';
+import { READ, act, type Route } from '../../http/route.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { decideLeaving, decideSightings, readMembershipNews } from './membership-news.ts';
 

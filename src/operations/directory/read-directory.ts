@@ -8,7 +8,7 @@ import type {
   DirectoryEntityRecord,
 } from '../../contract/console/directory.ts';
 import { isoInstant } from '../../domain/instant.ts';
-import { failure } from '../../bff/http/problems.ts';
+import { failure } from '../../http/problems.ts';
 import { chunks } from '../../store/chunks.ts';
 import type { CollectiveRow, EntityRow } from '../../store/schema/directory-schema.ts';
 import type { Store } from '../../store/schema/schema.ts';

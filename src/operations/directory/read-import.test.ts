@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { DirectoryImport, MAX_MEMBERS } from '../../contract/console/directory-import.ts';
-import { Failure } from '../../bff/http/problems.ts';
+import { Failure } from '../../http/problems.ts';
 import { turnsDuring } from '../../lib/testing/turns-during.ts';
 import { readImport } from './read-import.ts';
 

@@ -8,7 +8,7 @@ import {
 } from '../../contract/console/directory-import.ts';
 import { Uuid } from '../../contract/primitives.ts';
 import { z } from '../../contract/zod.ts';
-import { accepted } from '../../bff/http/define-route.ts';
+import { accepted } from '../../http/define-route.ts';
 
 /** Rows or ids that are checked in one turn: about a millisecond. */
 const TURN_ROWS = 100;

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { FLEET_ROUTES } from '../../contract/console/fleet.ts';
-import { defineRoute } from '../../bff/http/define-route.ts';
-import { READ, act, type Route } from '../../bff/http/route.ts';
+import { defineRoute } from '../../http/define-route.ts';
+import { READ, act, type Route } from '../../http/route.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { readFleetFailures } from './fleet-failures.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../contract/console/choices.ts';
 import type { FleetStatus, ResourceStatus } from '../../contract/console/fleet.ts';
 import { z } from '../../contract/zod.ts';
-import { failure } from '../../bff/http/problems.ts';
+import { failure } from '../../http/problems.ts';
 import {
   KEPT_OF,
   NOT_BY_POLICY,

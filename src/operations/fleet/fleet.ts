@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { FLEET_POLICY, type FleetPolicy } from '../../domain/fleet-policy.ts';
-import type { Route } from '../../bff/http/route.ts';
+import type { Route } from '../../http/route.ts';
 import type { UpstreamClient } from '../../bff/upstream/client.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/schema/schema.ts';

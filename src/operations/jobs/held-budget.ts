@@ -1,4 +1,4 @@
-import { UpstreamFault } from '../../bff/upstream/fault.ts';
+import { UpstreamFault } from '../../http/fault.ts';
 import { WaitEnded } from '../../store/store-health.ts';
 import type { LimiterName, RequestBudgets } from './request-budget.ts';
 

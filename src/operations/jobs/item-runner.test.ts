@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { UpstreamFault } from '../../bff/upstream/fault.ts';
+import { UpstreamFault } from '../../http/fault.ts';
 import { manualClock, type ManualClock } from '../../lib/testing/manual-clock.ts';
 import { createItemRunner, type ItemJob, type ItemRunner } from './item-runner.ts';
 import { createOutageBreaker, type OutageBreaker } from './outage-and-rate-limit.ts';

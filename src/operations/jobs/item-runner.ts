@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { FailureReason } from '../../contract/console/problem.ts';
-import { UpstreamFault } from '../../bff/upstream/fault.ts';
+import { UpstreamFault } from '../../http/fault.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { createWorkLoop } from '../../lib/work-loop.ts';
 import { isStoreFailure } from '../../store/store-failure.ts';

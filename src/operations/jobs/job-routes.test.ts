@@ -90,13 +90,11 @@ describe('bulk changes over HTTP', () => {
     expect(AuditPage.parse(log.json()).rows.map(({ outcome }) => outcome)).toContain('done');
   });
 
-  test('an offboarding needs the permission for it as well, and the audit log records it', async () => {
+  test('an operator offboards, a viewer does not, and the audit log records it', async () => {
     const id = 'bbbbbbbb-0000-4000-8000-000000000002';
     const items = [{ entityId: CARS[0], capacity: null }];
     const sent = body({ id, change: { kind: 'offboarding' }, items });
-    const refused = await post('/api/console/bulk', sent);
-    expect(refused.status).toBe(403);
-    expect(refused.text).toContain('The role operator may not offboard Entities.');
+    expect((await post('/api/console/bulk', sent, viewer)).status).toBe(403);
     expect(started.fake.seen).toEqual([]);
     const requestId = 'bbbbbbbb-0000-4000-8000-000000000003';
     started.fake.answer = ({ method }) =>
@@ -104,7 +102,7 @@ describe('bulk changes over HTTP', () => {
         ? { status: 201, body: { id: requestId, status: 'Pending', data: { id: CARS[0] } } }
         : { status: 200, body: { data: [] } };
     const administrator = await started.gridhelm.signIn('administrator');
-    expect((await post('/api/console/bulk', sent, administrator)).status).toBe(201);
+    expect((await post('/api/console/bulk', sent)).status).toBe(201);
     await expect
       .poll(
         async () =>
@@ -112,7 +110,7 @@ describe('bulk changes over HTTP', () => {
         { timeout: 5000 },
       )
       .toBe(requestId);
-    expect((await post(`/api/console/bulk/${id}/resume`)).status).toBe(403);
+    expect((await post(`/api/console/bulk/${id}/resume`, undefined, viewer)).status).toBe(403);
     expect((await post(`/api/console/bulk/${id}/stop`)).status).toBe(200);
     const log = await started.gridhelm.page(
       { path: '/api/console/audit?action=bulk' },
@@ -122,8 +120,7 @@ describe('bulk changes over HTTP', () => {
       ({ body: asked }) => asked?.includes('"kind":"offboarding"') === true,
     );
     expect(acts.map(({ operatorName, outcome }) => [operatorName, outcome])).toEqual([
-      ['Tomasz Nowak', 'done'],
-      ['Jonas Verbeek', 'refused'],
+      ['Jonas Verbeek', 'done'],
     ]);
   });
 

@@ -4,11 +4,12 @@ import { JOB_ROUTES } from '../../contract/console/job-routes.ts';
 import type { JobChange } from '../../contract/console/job.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { denialReason, permits } from '../../domain/permissions.ts';
+import type { Sessions } from '../../access/sessions.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { defineRoute } from '../../bff/http/define-route.ts';
-import { failure } from '../../bff/http/problems.ts';
-import { READ, act, type Act, type Route } from '../../bff/http/route.ts';
-import type { SignedIn } from '../../bff/session/sessions.ts';
+import { defineRoute } from '../../http/define-route.ts';
+import { failure } from '../../http/problems.ts';
+import { READ, act, type Act, type Route } from '../../http/route.ts';
+import type { SignedIn } from '../../http/signed-in.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import type { ItemRunner } from './item-runner.ts';
 import { changeJobState, createJob, type NewJob } from './job-store.ts';
@@ -28,23 +29,27 @@ interface Beginning {
 /** What stopping or resuming one needs. */
 type Change = Omit<Beginning, 'reply'> & { params: { id: string } };
 
-/** Requires the permission to offboard for an offboarding. @throws Failure 403 */
-function requireOffboard({ operator: { role } }: SignedIn, { kind }: JobChange): void {
-  if (kind !== 'offboarding' || permits(role, 'offboard')) return;
-  throw failure(403, 'forbidden', denialReason(role, 'offboard'));
-}
-
 /** The routes that change many Entities, cancel many Commands, and show the progress. */
 export function jobRoutes(parts: {
   db: Kysely<Store>;
   clock: Pick<Clock, 'now'>;
   runner: Pick<ItemRunner, 'wake' | 'pause'>;
+  requireConfirmed: Sessions['requireConfirmed'];
   /** Called after something of a job was stored. @param dispatchId whose Commands it cancels, or null */
   onChange(dispatchId: string | null): void;
 }): Route[] {
   const { db, clock, runner } = parts;
   const routes = JOB_ROUTES;
 
+  /** Requires of an offboarding the permission for it, and that it is them. @throws Failure 403 */
+  const requireOffboard = async (signedIn: SignedIn, { kind }: JobChange) => {
+    if (kind !== 'offboarding') return;
+    const { role } = signedIn.operator;
+    if (!permits(role, 'offboard')) {
+      throw failure(403, 'forbidden', denialReason(role, 'offboard'));
+    }
+    await parts.requireConfirmed(signedIn);
+  };
   const stored = async (id: string) => {
     const answer = await detail(id);
     const { change } = answer.job;
@@ -69,7 +74,7 @@ export function jobRoutes(parts: {
       if ((job.change.kind === 'cancel') !== (family === 'cancel')) {
         throw failure(404, 'not_found', `There is no run ${id}.`);
       }
-      if (to === 'running') requireOffboard(signedIn, job.change);
+      if (to === 'running') await requireOffboard(signedIn, job.change);
       await record.done((trx) => changeJobState(trx, id, to));
       return stored(id);
     };
@@ -86,7 +91,7 @@ export function jobRoutes(parts: {
       routes.startBulk,
       { ...bulk, audit: act('bulk', 'bulk change'), bodyLimit: BODY_LIMIT },
       async (input) => {
-        requireOffboard(input.signedIn, input.body.change);
+        await requireOffboard(input.signedIn, input.body.change);
         return begin(newChange(input.body), input);
       },
     ),

@@ -7,8 +7,8 @@ import type {
   JobNote,
   JobReading,
 } from '../../contract/console/job.ts';
-import { failure } from '../../bff/http/problems.ts';
-import type { SignedIn } from '../../bff/session/sessions.ts';
+import { failure } from '../../http/problems.ts';
+import type { SignedIn } from '../../http/signed-in.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { inTransaction } from '../../store/in-transaction.ts';
 import { insertRows } from '../../store/insert-rows.ts';

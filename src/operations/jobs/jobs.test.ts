@@ -1,6 +1,6 @@
 import type { KyselyPlugin } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { UpstreamFault } from '../../bff/upstream/fault.ts';
+import { UpstreamFault } from '../../http/fault.ts';
 import type { BulkRequest } from '../../contract/console/job.ts';
 import { CAPTURE_CHARGE_SESSIONS } from '../../contract/feature.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';

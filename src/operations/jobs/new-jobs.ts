@@ -1,4 +1,4 @@
-import { invalid } from '../../bff/http/problems.ts';
+import { invalid } from '../../http/problems.ts';
 import {
   OFFBOARDING_MAX,
   type BulkRequest,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { UpstreamFault, type FaultKind } from '../../bff/upstream/fault.ts';
+import { UpstreamFault, type FaultKind } from '../../http/fault.ts';
 import { manualClock, type ManualClock } from '../../lib/testing/manual-clock.ts';
 import {
   OUTAGE_PAUSE_MS,

@@ -1,7 +1,7 @@
 import { errorWords } from '../../domain/error-words.ts';
 import type { FailureReason } from '../../contract/console/problem.ts';
-import { failureOf } from '../../bff/http/problems.ts';
-import { UpstreamFault, type FaultKind } from '../../bff/upstream/fault.ts';
+import { failureOf } from '../../http/problems.ts';
+import { UpstreamFault, type FaultKind } from '../../http/fault.ts';
 import type { Clock } from '../../lib/clock.ts';
 
 /** The pause after a failure without Retry-After, in milliseconds. */

@@ -14,7 +14,7 @@ import {
   type Jobs,
 } from '../../contract/console/job.ts';
 import { isoInstant } from '../../domain/instant.ts';
-import { failure } from '../../bff/http/problems.ts';
+import { failure } from '../../http/problems.ts';
 import { fromJson, fromNullableJson } from '../../store/json.ts';
 import type { JobItemRow, JobRow } from '../../store/schema/job-schema.ts';
 import type { Store } from '../../store/schema/schema.ts';

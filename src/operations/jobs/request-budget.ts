@@ -1,4 +1,4 @@
-import { UpstreamFault } from '../../bff/upstream/fault.ts';
+import { UpstreamFault } from '../../http/fault.ts';
 import type { Clock } from '../../lib/clock.ts';
 
 /** The span in which the budget is counted, in milliseconds. */

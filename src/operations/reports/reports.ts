@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { FleetPolicy } from '../../domain/fleet-policy.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { Route } from '../../bff/http/route.ts';
+import type { Route } from '../../http/route.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { createBefores } from './before/befores.ts';
 import { documentRoutes } from './definitions/document-routes.ts';

@@ -82,8 +82,8 @@ describe('a backup', () => {
 
   test('a restore ends all sessions and stops all background changes', async () => {
     const db = await open(dataDir);
-    await sql`insert into sessions (id_hash, operator_id, created_at, last_used_at)
-      values ('s', 'o', ${NOW}, ${NOW})`.execute(db);
+    await sql`insert into sessions (id_hash, operator_id, created_at, last_used_at, confirmed_at)
+      values ('s', 'o', ${NOW}, ${NOW}, ${NOW})`.execute(db);
     for (const [id, state] of Object.entries({ a: 'running', b: 'done' })) {
       await sql`insert into jobs (id, kind, operator_id, operator_name, session_hash, change,
         subject, body_hash, state, total, created_at)

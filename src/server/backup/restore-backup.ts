@@ -73,8 +73,7 @@ async function settle(file: string, takenAt: string, now: number): Promise<void>
   try {
     await db.transaction().execute(async (trx) => {
       await trx.deleteFrom('sessions').execute();
-      await trx.deleteFrom('setup_codes').execute();
-      await trx.deleteFrom('password_resets').execute();
+      await trx.deleteFrom('one_time_codes').execute();
       const stopped = { state: 'stopped' };
       await trx.updateTable('jobs').set(stopped).where('state', '=', 'running').execute();
       const event = { action: 'restored', outcome: 'done', body: { takenAt } } as const;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { StartError } from '../../lib/start-error.ts';
 import { storeAddressOf } from '../config.ts';
-import { makeResetCode } from '../../bff/session/password-reset-code.ts';
+import { makeResetCode } from '../../access/password-reset-code.ts';
 import { isPostgresUrl, openStore } from '../../store/open-store.ts';
 import { recordReset } from '../../operations/audit/sign-ins.ts';
 import { runProgram } from './run-program.ts';

@@ -1,27 +1,43 @@
 /** Operators, their sessions and codes; the audit log; what belongs to no room. */
 export const ACCESS_TABLES = `
 create table operators (
-  id text not null, name text not null, name_key text not null, role text not null,
-  source text not null, password_hash text, created_at bigint not null, disabled_at bigint,
+  id text not null, name text not null, role text not null, created_at bigint not null,
+  disabled_at bigint,
   primary key (id));
-create unique INDEX operators_by_name_key on operators (name_key);
 
 create table sessions (
   id_hash text not null, operator_id text not null, created_at bigint not null,
-  last_used_at bigint not null,
+  last_used_at bigint not null, confirmed_at bigint not null, address text, browser text,
+  provider text,
   primary key (id_hash));
+create index sessions_by_operator on sessions (operator_id);
 
-create table setup_codes (
-  code_hash text not null, expires_at bigint not null,
+create table identities (
+  issuer text not null, subject text not null, operator_id text not null, password_hash text,
+  created_at bigint not null,
+  primary key (issuer, subject));
+create index identities_by_operator on identities (operator_id);
+
+create table one_time_codes (
+  code_hash text not null, purpose text not null, operator_id text, payload text,
+  created_at bigint not null, expires_at bigint not null, used_at bigint,
   primary key (code_hash));
+create index one_time_codes_by_operator on one_time_codes (operator_id, purpose);
 
-create table password_resets (
-  operator_id text not null, code_hash text not null, expires_at bigint not null,
-  primary key (operator_id));
+create table sign_in_attempts (
+  key text not null, failures bigint not null, at bigint not null,
+  primary key (key));
 
-create table known_browsers (
-  id_hash text not null, operator_id text not null, last_used_at bigint not null,
-  primary key (id_hash, operator_id));
+create table grants (
+  operator_id text not null, position bigint not null, type text, collective_id text,
+  ignore_cooldown bigint not null,
+  primary key (operator_id, position));
+
+create table api_tokens (
+  id text not null, token_hash text not null, operator_id text not null, name text not null,
+  created_at bigint not null, last_used_at bigint,
+  primary key (id));
+create unique index api_tokens_by_hash on api_tokens (token_hash);
 
 create table audit_log (
   action text not null, outcome text not null, previous_hash text not null, hash text not null,

@@ -1,21 +1,23 @@
-/** Tables of operators, their sessions and ways to sign in; the bff knows no others. */
+import type { Kysely, Transaction } from 'kysely';
+
+/** Tables of operators, their sessions and ways to sign in; `access` knows no others. */
 export interface SessionTables {
   operators: OperatorRow;
+  identities: IdentityRow;
   sessions: SessionRow;
-  setup_codes: SetupCodeRow;
-  password_resets: PasswordResetRow;
-  known_browsers: KnownBrowserRow;
+  one_time_codes: OneTimeCodeRow;
+  sign_in_attempts: SignInAttemptRow;
+  grants: GrantRow;
+  api_tokens: ApiTokenRow;
 }
+
+/** The store as it is handed to what reads or writes these tables, within a transaction or not. */
+export type AccessDb = Kysely<SessionTables> | Transaction<SessionTables>;
 
 export interface OperatorRow {
   id: string;
   name: string;
-  /** The name as it is compared: without case. Unique. */
-  name_key: string;
   role: string;
-  /** `demo` or `local`. */
-  source: string;
-  password_hash: string | null;
   disabled_at: number | null;
   created_at: number;
 }
@@ -26,22 +28,62 @@ export interface SessionRow {
   operator_id: string;
   created_at: number;
   last_used_at: number;
+  /** When the operator last proved who they are: at sign-in, or since. */
+  confirmed_at: number;
+  address: string | null;
+  /** As the browser names itself. */
+  browser: string | null;
+  /** What the identity provider needs to end its own session; null: none signed them in. */
+  provider: string | null;
 }
 
-interface PasswordResetRow {
+/** A way in which an operator signs in. */
+interface IdentityRow {
+  /** `local`, `demo`, or the identity provider. */
+  issuer: string;
+  /** The name in the form in which names are compared, the role of a demo operator, or the provider's subject. */
+  subject: string;
   operator_id: string;
-  code_hash: string;
-  expires_at: number;
+  password_hash: string | null;
+  created_at: number;
 }
 
-interface KnownBrowserRow {
-  /** SHA-256 of the cookie's value. With the operator the key. */
-  id_hash: string;
+/** A secret that works once, until it expires. */
+export interface OneTimeCodeRow {
+  code_hash: string;
+  /** `setup`, `invitation`, `reset`, `browser`, or what an identity provider's answer needs. */
+  purpose: string;
+  operator_id: string | null;
+  /** JSON. */
+  payload: string | null;
+  created_at: number;
+  expires_at: number;
+  used_at: number | null;
+}
+
+interface SignInAttemptRow {
+  /** Network address, or network address and account. */
+  key: string;
+  failures: number;
+  at: number;
+}
+
+interface GrantRow {
   operator_id: string;
-  last_used_at: number;
+  position: number;
+  /** null: every Command type. */
+  type: string | null;
+  /** null: every Collective. */
+  collective_id: string | null;
+  ignore_cooldown: number;
 }
 
-interface SetupCodeRow {
-  code_hash: string;
-  expires_at: number;
+/** A token with which a program reads reports. */
+interface ApiTokenRow {
+  id: string;
+  token_hash: string;
+  operator_id: string;
+  name: string;
+  created_at: number;
+  last_used_at: number | null;
 }

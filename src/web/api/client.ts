@@ -58,6 +58,11 @@ export function isAnotherOperator(thrown: unknown): boolean {
   return thrown instanceof ApiError && thrown.problem?.code === 'another_operator';
 }
 
+/** Whether a link was not used because somebody is signed in. */
+export function isSignedInAlready(thrown: unknown): boolean {
+  return thrown instanceof ApiError && thrown.problem?.code === 'signed_in';
+}
+
 /** Reads are retried once if that can help; refusals are not. */
 export function shouldRetryRead(failures: number, thrown: unknown): boolean {
   if (failures >= 1 || !(thrown instanceof ApiError)) return false;

@@ -11,6 +11,7 @@ import {
   REASON_HEADER,
 } from '../../contract/console/headers.ts';
 import { ApiError, call } from './client.ts';
+import { withPassword } from './confirm-identity.ts';
 import { invalidateTopics } from './stale.ts';
 
 /** Commands for all Entities of a Collective, sent once. */
@@ -50,10 +51,12 @@ export function sendDispatch(dispatch: Dispatch): Promise<CommandBatch> {
   const query = dispatch.ignoreCooldown ? { ignoreCooldown: true } : {};
   const headers = headersOf(dispatch);
   if (dispatch.kind === 'schedule') {
-    return call(ENDPOINTS.scheduleCommands, { params, query, body: [...dispatch.items], headers });
+    const body = [...dispatch.items];
+    return withPassword(() => call(ENDPOINTS.scheduleCommands, { params, query, body, headers }));
   }
   const { type, value } = dispatch.items[0] ?? { type: null, value: null };
-  return call(ENDPOINTS.sendCommand, { params, query, body: { type, value }, headers });
+  const body = { type, value };
+  return withPassword(() => call(ENDPOINTS.sendCommand, { params, query, body, headers }));
 }
 
 /** Sends a dispatch. A failed one may have a batch too, so batches are read again either way. */

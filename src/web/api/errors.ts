@@ -42,9 +42,19 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
     detail: 'The session in this browser changed hands after this page was opened.',
     advice: 'Reload the page, or sign in again.',
   },
+  signed_in: {
+    title: 'Somebody is signed in here',
+    detail: 'A link that sets a password works only where nobody is signed in. It was not used.',
+    advice: 'Sign out first.',
+  },
+  confirm_identity: {
+    title: 'Your password is needed again',
+    detail: 'This cannot be undone, and your last sign-in is more than ten minutes ago.',
+    advice: 'Nothing was done. Try again, and confirm with your password.',
+  },
   forbidden: {
     title: 'Not permitted',
-    detail: 'Your role does not include this.',
+    detail: 'Your role or your grants do not include this.',
     advice: 'Ask an administrator if you need it.',
   },
   cross_site: {

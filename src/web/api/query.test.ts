@@ -97,6 +97,8 @@ const TOUCH_NOTHING = new Set([
   'dryRunList',
   'firstAdministrator',
   'passwordSignIn',
+  'confirmIdentity',
+  'readLink',
   'previewImport',
   'refreshCost',
   'reportScope',

@@ -7,6 +7,7 @@ import {
 import type { RouteShape } from '../../contract/endpoints.ts';
 import type { Topic } from '../../contract/topics.ts';
 import type { z } from '../../contract/zod.ts';
+import { withPassword } from './confirm-identity.ts';
 import { callWith, plain, type AnswerBy, type Given, type InputOf } from './client.ts';
 
 /** What the answer of a query shows, so that it is read again when that changes. */
@@ -78,7 +79,8 @@ export function pages<R extends RouteShape>(
 /** A change: what it touches is read again when it ends, whether it succeeded or not. It is never repeated. */
 export function mutation<R extends RouteShape>(route: R) {
   return mutationOptions({
-    mutationFn: (input: InputOf<R>): Promise<AnswerBy<R>> => callWith(route, plain(input)),
+    mutationFn: (input: InputOf<R>): Promise<AnswerBy<R>> =>
+      withPassword(() => callWith(route, plain(input))),
     meta: { touches: route.touches ?? [] },
   });
 }

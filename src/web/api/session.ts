@@ -1,8 +1,14 @@
 import { mutationOptions, queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Operator, SessionAnswer } from '../../contract/console/session.ts';
-import type { Permission } from '../../domain/permissions.ts';
-import { denialReason, permits } from '../../domain/permissions.ts';
+import type { Permission } from '../../contract/console/access.ts';
+import {
+  denialReason,
+  EVERY_COMMAND,
+  mayDispatch,
+  permits,
+  type WantedDispatch,
+} from '../../domain/permissions.ts';
 import { SESSION_ROUTES } from '../../contract/console/session-routes.ts';
 import { ApiError, call } from './client.ts';
 import { showPageOf } from './page-operator.ts';
@@ -87,4 +93,18 @@ export function usePermission(permission: Permission): { allowed: boolean; reaso
   return permits(operator.role, permission)
     ? { allowed: true, reason: null }
     : { allowed: false, reason: denialReason(operator.role, permission) };
+}
+
+/** Why the operator may not send a dispatch, or null. @param wanted its Commands */
+export function useDispatchDenial(wanted: readonly WantedDispatch[]): string | null {
+  const { data } = useQuery(sessionQuery);
+  const operator = data?.operator ?? null;
+  // Without grants in the answer only the server can tell.
+  if (operator === null) return null;
+  const rights = { role: operator.role, grants: data?.grants ?? [EVERY_COMMAND] };
+  for (const each of wanted) {
+    const decided = mayDispatch(rights, each);
+    if (!decided.allowed) return decided.reason;
+  }
+  return null;
 }

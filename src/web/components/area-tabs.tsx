@@ -39,7 +39,8 @@ export const AREAS = [
   {
     label: 'Settings',
     pages: [
-      { to: '/settings', label: 'Preferences' },
+      { to: '/settings', label: 'My account' },
+      { to: '/settings/operators', label: 'Operators' },
       { to: '/settings/fleet', label: 'Fleet data' },
       { to: '/audit', label: 'Audit' },
     ],

@@ -4,6 +4,7 @@ import {
   createRoute,
   lazyRouteComponent,
   redirect,
+  useLocation,
   useRouter,
   type AnyRoute,
   type AsyncRouteComponent,
@@ -27,6 +28,7 @@ import { FleetSearch } from '../features/fleet/fleet-search.ts';
 import { FrameCrash } from '../features/frame/page-crash.tsx';
 import { MapSearch } from '../features/map/map-search.ts';
 import { OffboardingSearch } from '../features/offboarding/offboarding-search.ts';
+import { OperatorsSearch } from '../features/operators/operators-search.ts';
 import { DefineSearch } from '../features/report-form/define-search.ts';
 import { RunSearch } from '../features/report-run/run-search.ts';
 import { ReportsSearch } from '../features/reports/reports-search.ts';
@@ -105,6 +107,30 @@ const signIn = createRoute({
       [client, router],
     );
     return <SignInPage search={signIn.useSearch()} onEntered={onEntered} />;
+  }),
+});
+
+const SetPasswordPage = lazyRouteComponent(
+  () => import('../features/session/set-password-page.tsx'),
+  'SetPasswordPage',
+);
+/** What a link to choose a password opens; its code stands behind the #, which no server sees. */
+const setPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/set-password',
+  component: drawn(SetPasswordPage, function SetPassword() {
+    const client = useQueryClient();
+    const router = useRouter();
+    const code = useLocation().hash;
+    return (
+      <SetPasswordPage
+        code={code}
+        onEntered={async (answer) => {
+          enterSession(client, answer);
+          await router.navigate({ to: '/', replace: true });
+        }}
+      />
+    );
   }),
 });
 
@@ -297,6 +323,12 @@ const fleet = page(
   lazyRouteComponent(() => import('../features/fleet/fleet-page.tsx'), 'FleetPage'),
 );
 
+const operators = page(
+  createRoute({ ...inApp, path: '/settings/operators', validateSearch: OperatorsSearch }),
+  lazyRouteComponent(() => import('../features/operators/operators-page.tsx'), 'OperatorsPage'),
+  STEPS,
+);
+
 const audit = page(
   createRoute({ ...inApp, path: '/audit', validateSearch: AuditSearch }),
   lazyRouteComponent(() => import('../features/audit/audit-page.tsx'), 'AuditPage'),
@@ -305,6 +337,7 @@ const audit = page(
 /** Every address of the console. */
 export const routeTree = root.addChildren([
   signIn,
+  setPassword,
   app.addChildren([
     overview,
     collectives,
@@ -325,6 +358,7 @@ export const routeTree = root.addChildren([
     tariffs,
     preferences,
     fleet,
+    operators,
     audit,
     unknown,
   ]),

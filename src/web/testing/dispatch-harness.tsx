@@ -7,6 +7,7 @@ import type { Dispatch } from '../api/dispatch.ts';
 import { dryRun } from './dispatch-samples.ts';
 import { collective, uuid } from './samples.ts';
 import { show } from './render.tsx';
+import { Seeded, signedInAs } from './story-states.tsx';
 import { EMPTY_FIELDS, type DispatchFields } from '../features/dispatch/dispatch-form.ts';
 import { DispatchSheet } from '../features/dispatch/dispatch-sheet.tsx';
 import { DispatchSteps } from '../features/dispatch/dispatch-steps.tsx';
@@ -45,22 +46,24 @@ export async function open(opening: Opening = {}) {
   const onSent = vi.fn<(dispatchId: string) => void>();
   const detail = collective(['EV', 'EV', 'Battery']);
   await show(
-    <DispatchSheet above="Depot" onClose={() => {}}>
-      <DispatchSteps
-        collectiveId={uuid(900)}
-        detail={detail}
-        draftKey={draftKey(uuid(900), null)}
-        initial={opening.initial ?? EMPTY_FIELDS}
-        command={opening.command ?? null}
-        previous={opening.previous ?? null}
-        overrideDenial={opening.overrideDenial ?? null}
-        guardDenial={opening.guardDenial ?? null}
-        confirmEntities={opening.confirmEntities ?? 100}
-        readDryRun={opening.readDryRun ?? (() => Promise.resolve(dryRun()))}
-        send={send}
-        onSent={onSent}
-      />
-    </DispatchSheet>,
+    <Seeded seeds={[signedInAs('operator')]}>
+      <DispatchSheet above="Depot" onClose={() => {}}>
+        <DispatchSteps
+          collectiveId={uuid(900)}
+          detail={detail}
+          draftKey={draftKey(uuid(900), null)}
+          initial={opening.initial ?? EMPTY_FIELDS}
+          command={opening.command ?? null}
+          previous={opening.previous ?? null}
+          overrideDenial={opening.overrideDenial ?? null}
+          guardDenial={opening.guardDenial ?? null}
+          confirmEntities={opening.confirmEntities ?? 100}
+          readDryRun={opening.readDryRun ?? (() => Promise.resolve(dryRun()))}
+          send={send}
+          onSent={onSent}
+        />
+      </DispatchSheet>
+    </Seeded>,
   );
   return { held, onSent };
 }

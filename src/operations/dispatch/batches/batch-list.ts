@@ -3,7 +3,7 @@ import type { BatchFilter, BatchList } from '../../../contract/console/batch.ts'
 import { ANOTHER_SYSTEM, THIS_CONSOLE } from '../../../contract/console/others-commands.ts';
 import { Uuid } from '../../../contract/primitives.ts';
 import { instantMs, isoInstant } from '../../../domain/instant.ts';
-import { invalid } from '../../../bff/http/problems.ts';
+import { invalid } from '../../../http/problems.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
 import { hasType } from '../send/dispatch-types.ts';
 import { summariesOf } from './batch-summary.ts';

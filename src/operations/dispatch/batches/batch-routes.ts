@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { CONSOLE_ROUTES } from '../../../contract/console/routes.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { defineRoute } from '../../../bff/http/define-route.ts';
-import { READ, type Route } from '../../../bff/http/route.ts';
+import { defineRoute } from '../../../http/define-route.ts';
+import { READ, type Route } from '../../../http/route.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { recordOf } from './batch-record.ts';
 import { readRows } from './batch-rows.ts';

@@ -3,7 +3,7 @@ import type { BatchDetail } from '../../../contract/console/batch.ts';
 import { tallyOf } from '../../../domain/batch-tally.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { isOpenOutcome } from '../../../domain/unknown-outcome.ts';
-import { failure } from '../../../bff/http/problems.ts';
+import { failure } from '../../../http/problems.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
 import { entriesOf } from './batch-entries.ts';
 import { keptHash } from './batch-record.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { CommandHistory } from '../../../contract/console/batch.ts';
 import { isoInstant } from '../../../domain/instant.ts';
-import { failure } from '../../../bff/http/problems.ts';
+import { failure } from '../../../http/problems.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { entriesOf } from './batch-entries.ts';
 import { findBatch } from './batches.ts';

@@ -1,6 +1,6 @@
 import { CONSOLE_ROUTES } from '../../../contract/console/routes.ts';
-import { defineRoute } from '../../../bff/http/define-route.ts';
-import type { Route } from '../../../bff/http/route.ts';
+import { defineRoute } from '../../../http/define-route.ts';
+import type { Route } from '../../../http/route.ts';
 import { dryRun, dryRunList, type DryRunParts } from './dry-run.ts';
 
 /** Largest plan, in bytes: the limit of a schedule. */

@@ -11,7 +11,7 @@ import { isCommandType, takesCommand } from '../../../domain/command-rules.ts';
 import { FAILED_VERDICTS } from '../../../domain/command-status.ts';
 import { instantMs, isoInstant } from '../../../domain/instant.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { failure, invalid } from '../../../bff/http/problems.ts';
+import { failure, invalid } from '../../../http/problems.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { byEntity } from '../../fleet/facts/by-entity.ts';
 import { knownOffboardings } from '../../fleet/offboarding/offboarding-store.ts';

@@ -16,7 +16,7 @@ import {
 import { formatCount } from '../../../domain/format.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { canonicalJson } from '../../../lib/canonical-json.ts';
-import { Failure } from '../../../bff/http/problems.ts';
+import { Failure } from '../../../http/problems.ts';
 import {
   timed,
   type Alike,

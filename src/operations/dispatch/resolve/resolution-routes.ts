@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
-import { defineRoute } from '../../../bff/http/define-route.ts';
-import { failure } from '../../../bff/http/problems.ts';
-import { act, type Route } from '../../../bff/http/route.ts';
-import type { SignedIn } from '../../../bff/session/sessions.ts';
+import { defineRoute } from '../../../http/define-route.ts';
+import { failure } from '../../../http/problems.ts';
+import { act, type Route } from '../../../http/route.ts';
+import type { SignedIn } from '../../../http/signed-in.ts';
 import type { Closing } from '../../../contract/console/resolution.ts';
 import type { ClosingRequest } from '../../../contract/console/resolution-routes.ts';
 import { CONSOLE_ROUTES } from '../../../contract/console/routes.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { failure } from '../../../bff/http/problems.ts';
+import { failure } from '../../../http/problems.ts';
 import { Evidence, type ResolutionVerdict } from '../../../contract/console/resolution.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
 import { lockDispatch } from '../lock-dispatch.ts';

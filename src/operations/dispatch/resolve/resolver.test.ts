@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { UpstreamFault } from '../../../bff/upstream/fault.ts';
+import { UpstreamFault } from '../../../http/fault.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { CARS } from '../../../server/testing/console-harness.ts';
 import { closeAs } from '../../../server/testing/unknown-dispatch.ts';

@@ -6,10 +6,10 @@ import { pageOf } from '../../../contract/paging.ts';
 import { z } from '../../../contract/zod.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { failure } from '../../../bff/http/problems.ts';
+import { failure } from '../../../http/problems.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { readAnswer, type UpstreamClient } from '../../../bff/upstream/client.ts';
-import { UpstreamFault } from '../../../bff/upstream/fault.ts';
+import { UpstreamFault } from '../../../http/fault.ts';
 import { latestResolutions } from './read-resolution.ts';
 import { createWorkLoop } from '../../../lib/work-loop.ts';
 import {

@@ -3,13 +3,15 @@ import type { Kysely } from 'kysely';
 import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { ScheduleRows } from '../../../contract/console/dispatch.ts';
 import { CONSOLE_ROUTES } from '../../../contract/console/routes.ts';
-import { denialReason, permits, type Permission } from '../../../domain/permissions.ts';
+import { denialReason, permits } from '../../../domain/permissions.ts';
+import { requireMayDispatch } from '../../../access/rights.ts';
+import type { Sessions } from '../../../access/sessions.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { defineRoute } from '../../../bff/http/define-route.ts';
-import { READ, type Act, type Route } from '../../../bff/http/route.ts';
-import { failure } from '../../../bff/http/problems.ts';
+import { defineRoute } from '../../../http/define-route.ts';
+import { READ, type Act, type Route } from '../../../http/route.ts';
+import { failure } from '../../../http/problems.ts';
 import { PROXY_RULES, proxied } from '../../../bff/proxy/proxy-rules.ts';
-import type { SignedIn } from '../../../bff/session/sessions.ts';
+import type { SignedIn } from '../../../http/signed-in.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { readBatches } from '../batches/batch-list.ts';
 import { REPLAYED_HEADER, type Dispatcher } from './dispatcher.ts';
@@ -26,19 +28,28 @@ export function dispatchRoutes(parts: {
   db: Kysely<Store>;
   clock: Pick<Clock, 'now'>;
   dispatcher: Dispatcher;
+  requireConfirmed: Sessions['requireConfirmed'];
 }): Route[] {
   const { db, clock, dispatcher } = parts;
   const { batches } = CONSOLE_ROUTES;
 
   const send = async (asked: DispatchRequest, { signedIn: by, record, reply }: Exchange) => {
-    const needs: Permission[] = [];
-    if (asked.ignoreCooldown) needs.push('override-cooldown');
-    if (asked.override !== null) needs.push('override-guard');
-    const missing = needs.find((permission) => !permits(by.operator.role, permission));
-    if (missing !== undefined) {
-      throw failure(403, 'forbidden', denialReason(by.operator.role, missing));
+    const { collectiveId, ignoreCooldown, items } = asked;
+    const wanted = items.map(({ type }) => ({ type, collectiveId, ignoreCooldown }));
+    await requireMayDispatch(db, by, wanted);
+    if (asked.override !== null && !permits(by.operator.role, 'override-guard')) {
+      throw failure(403, 'forbidden', denialReason(by.operator.role, 'override-guard'));
     }
-    const answer = await dispatcher.dispatch(asked, by, record);
+    if (ignoreCooldown) await parts.requireConfirmed(by);
+    const answer = await dispatcher.dispatch(asked, by, {
+      ...record,
+      // Again where it is recorded: what the operator may do can change until then.
+      begin: (work) =>
+        record.begin(async (trx) => {
+          await requireMayDispatch(trx, by, wanted);
+          return work(trx);
+        }),
+    });
     if (answer.replayed) reply.header(REPLAYED_HEADER, 'true');
     reply.code(answer.status);
     return answer.batch;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { GUARD_FINDINGS_MAX } from '../../../contract/console/guard.ts';
-import { Failure } from '../../../bff/http/problems.ts';
+import { Failure } from '../../../http/problems.ts';
 import {
   START,
   MINUTE,

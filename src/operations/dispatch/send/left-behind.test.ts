@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import { Failure } from '../../../bff/http/problems.ts';
+import { Failure } from '../../../http/problems.ts';
 import { manualClock } from '../../../lib/testing/manual-clock.ts';
 import { CARS } from '../../../server/testing/console-harness.ts';
 import { createProcesses, type Processes } from '../../../store/processes.ts';
@@ -9,7 +9,7 @@ import { commandRow } from '../batches/command-rows.ts';
 import { nameCommands } from '../batches/name-commands.ts';
 import { ADA, CHARGE, guardOfEachTest, requestOf } from '../testing/guard-world.ts';
 import { aCommand } from '../testing/stored-batch.ts';
-import type { Act } from '../../../bff/http/route.ts';
+import type { Act } from '../../../http/route.ts';
 import { createAudit } from '../../audit/audit.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { findIntent, recordIntent, recordOutcome, recoverIntents } from './ledger.ts';

@@ -2,8 +2,8 @@ import { z } from '../../../contract/zod.ts';
 import type { CommandBatch } from '../../../contract/command.ts';
 import { PROBLEM_CODES } from '../../../contract/console/problem.ts';
 import { ErrorItem } from '../../../contract/error-body.ts';
-import { Failure, failureOf } from '../../../bff/http/problems.ts';
-import { UpstreamFault } from '../../../bff/upstream/fault.ts';
+import { Failure, failureOf } from '../../../http/problems.ts';
+import { UpstreamFault } from '../../../http/fault.ts';
 
 /** A failure as stored with an intent, so that the same answer can be repeated. */
 export const StoredFailure = z.object({

@@ -18,9 +18,9 @@ import { checkCommandRequest } from '../../../domain/command-rules.ts';
 import { clashesWithin } from '../../../domain/schedule-clashes.ts';
 import { instantMs, isoInstant } from '../../../domain/instant.ts';
 import { isPlanPossible, withServerOffset } from '../../../domain/planned-time.ts';
-import { invalid } from '../../../bff/http/problems.ts';
-import { readIdempotencyKey } from '../../../bff/http/idempotency-header.ts';
-import { headerText, readReason } from '../../../bff/http/reason-header.ts';
+import { invalid } from '../../../http/problems.ts';
+import { readIdempotencyKey } from '../../../http/idempotency-header.ts';
+import { headerText, readReason } from '../../../http/reason-header.ts';
 
 /** A parsed and validated dispatch request. */
 export interface DispatchRequest {

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { afterEach, beforeEach } from 'vitest';
 import type { CallInput } from '../../../bff/upstream/client.ts';
 import type { RawAnswer } from '../../../bff/upstream/exchange.ts';
-import { UpstreamFault } from '../../../bff/upstream/fault.ts';
+import { UpstreamFault } from '../../../http/fault.ts';
 import type { OffsetRange } from '../../../bff/upstream/service-clock.ts';
 import type { Command } from '../../../contract/command.ts';
 import type { Resolution } from '../../../contract/console/resolution.ts';

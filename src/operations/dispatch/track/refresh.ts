@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../../lib/clock.ts';
-import { failure } from '../../../bff/http/problems.ts';
+import { failure } from '../../../http/problems.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { findBatch } from '../batches/batches.ts';
 import type { Tracker } from './tracker.ts';

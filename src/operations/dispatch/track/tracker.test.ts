@@ -11,7 +11,7 @@ import { aCommand, storeBatch } from '../testing/stored-batch.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
 import { nextTurn } from '../../../store/testing/postgres-store.ts';
 import type { RawAnswer } from '../../../bff/upstream/exchange.ts';
-import { UpstreamFault } from '../../../bff/upstream/fault.ts';
+import { UpstreamFault } from '../../../http/fault.ts';
 import { readHistory } from '../batches/history.ts';
 import { wholeBatch } from '../testing/whole-batch.ts';
 import { createObserver, type Observer } from './observe.ts';

@@ -6,7 +6,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { createWorkLoop } from '../../../lib/work-loop.ts';
 import type { CommandRow, Store } from '../../../store/schema/schema.ts';
 import { readAnswer, type UpstreamClient } from '../../../bff/upstream/client.ts';
-import { UpstreamFault } from '../../../bff/upstream/fault.ts';
+import { UpstreamFault } from '../../../http/fault.ts';
 import { createDuePicker, keyOf } from './due-commands.ts';
 import type { Observer, Seen } from './observe.ts';
 import {

@@ -1,8 +1,8 @@
 import { FLEET_ENTITY_ROUTES } from '../../../contract/console/fleet-entity.ts';
 import { isTimeZone } from '../../../domain/instant.ts';
-import { defineRoute } from '../../../bff/http/define-route.ts';
-import { invalid } from '../../../bff/http/problems.ts';
-import { READ, type Route } from '../../../bff/http/route.ts';
+import { defineRoute } from '../../../http/define-route.ts';
+import { invalid } from '../../../http/problems.ts';
+import { READ, type Route } from '../../../http/route.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { readCollectiveSessions } from './read-collective-sessions.ts';
 import { readFleetCollective, type CollectiveParts } from './read-fleet-collective.ts';

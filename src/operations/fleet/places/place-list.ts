@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { PlaceListQuery, PlacePage } from '../../../contract/console/places.ts';
 import { isoInstant } from '../../../domain/instant.ts';
-import { invalid } from '../../../bff/http/problems.ts';
+import { invalid } from '../../../http/problems.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { boxOf, lastOutcome, placeMatches, within } from './place-filter.ts';
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { PLACE_ROUTES } from '../../../contract/console/place-routes.ts';
-import { defineRoute } from '../../../bff/http/define-route.ts';
-import { READ, type Route } from '../../../bff/http/route.ts';
+import { defineRoute } from '../../../http/define-route.ts';
+import { READ, type Route } from '../../../http/route.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { listPlaces } from './place-list.ts';

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { READ_RESOURCES, type ReadResource } from '../../../contract/console/choices.ts';
 import { z } from '../../../contract/zod.ts';
 import type { UpstreamClient } from '../../../bff/upstream/client.ts';
-import { UpstreamFault } from '../../../bff/upstream/fault.ts';
+import { UpstreamFault } from '../../../http/fault.ts';
 import { LeftOutItems } from '../../../bff/upstream/left-out-items.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';

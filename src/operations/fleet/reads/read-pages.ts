@@ -3,7 +3,7 @@ import { pageOf } from '../../../contract/paging.ts';
 import { z } from '../../../contract/zod.ts';
 import { checkAnswer, readAnswer, type CallInput } from '../../../bff/upstream/client.ts';
 import type { RawAnswer } from '../../../bff/upstream/exchange.ts';
-import { UpstreamFault } from '../../../bff/upstream/fault.ts';
+import { UpstreamFault } from '../../../http/fault.ts';
 import type { LeftOutItems } from '../../../bff/upstream/left-out-items.ts';
 import { ToldRows, type ToldRow } from './told-rows.ts';
 

@@ -13,7 +13,7 @@ import { DAY_MS, isoInstant } from '../../../domain/instant.ts';
 import { SESSIONS_AHEAD_MS } from '../../../domain/session-range.ts';
 import { readAnswer } from '../../../bff/upstream/client.ts';
 import type { LeftOutItems } from '../../../bff/upstream/left-out-items.ts';
-import { UpstreamFault } from '../../../bff/upstream/fault.ts';
+import { UpstreamFault } from '../../../http/fault.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { KnownSessions } from './known-sessions.ts';
 import { mostRows, readItems, readPages, type PageSizes, type Send } from './read-pages.ts';

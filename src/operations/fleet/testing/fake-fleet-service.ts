@@ -5,7 +5,7 @@ import type { Location } from '../../../contract/location.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import type { CallInput } from '../../../bff/upstream/client.ts';
 import type { RawAnswer } from '../../../bff/upstream/exchange.ts';
-import { UpstreamFault } from '../../../bff/upstream/fault.ts';
+import { UpstreamFault } from '../../../http/fault.ts';
 
 /** What the Service of a test has of an Entity; absent: nothing. */
 interface ServedEntity {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { UpstreamFault } from '../../../bff/upstream/fault.ts';
+import { UpstreamFault } from '../../../http/fault.ts';
 import { aCommand, storeBatch } from '../../dispatch/testing/stored-batch.ts';
 import { createObserver } from '../../dispatch/track/observe.ts';
 import { refusal, worldOfEachTest } from '../testing/job-world.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { UpstreamFault } from '../../../bff/upstream/fault.ts';
+import { UpstreamFault } from '../../../http/fault.ts';
 import type { JobValue } from '../../../contract/console/job.ts';
 import { CARS } from '../../../server/testing/console-harness.ts';
 import { readItems } from '../read-jobs.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { UpstreamFault } from '../../../bff/upstream/fault.ts';
+import { UpstreamFault } from '../../../http/fault.ts';
 import { refusal, requestFor, worldOfEachTest } from '../testing/job-world.ts';
 
 const world = worldOfEachTest();

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { afterEach, beforeEach } from 'vitest';
-import type { SignedIn } from '../../../bff/session/sessions.ts';
+import type { SignedIn } from '../../../http/signed-in.ts';
 import type { CallInput } from '../../../bff/upstream/client.ts';
 import type { RawAnswer } from '../../../bff/upstream/exchange.ts';
-import { UpstreamFault } from '../../../bff/upstream/fault.ts';
+import { UpstreamFault } from '../../../http/fault.ts';
 import { BatteryCapacityChange } from '../../../contract/battery-capacity.ts';
 import type { Command } from '../../../contract/command.ts';
 import type { BulkRequest, CancelRequest, JobValue } from '../../../contract/console/job.ts';

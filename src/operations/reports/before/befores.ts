@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { ReportBefore } from '../../../contract/console/report-before.ts';
-import { failure } from '../../../bff/http/problems.ts';
+import { failure } from '../../../http/problems.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { fromNullableJson } from '../../../store/json.ts';
 import type { ReportRunRow } from '../../../store/schema/report-schema.ts';

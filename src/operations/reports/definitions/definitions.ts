@@ -7,8 +7,8 @@ import {
 import { z } from '../../../contract/zod.ts';
 import { isoInstant, isTimeZone } from '../../../domain/instant.ts';
 import { canonicalJson } from '../../../lib/canonical-json.ts';
-import { failure, invalid } from '../../../bff/http/problems.ts';
-import type { SignedIn } from '../../../bff/session/sessions.ts';
+import { failure, invalid } from '../../../http/problems.ts';
+import type { SignedIn } from '../../../http/signed-in.ts';
 import { fromJson } from '../../../store/json.ts';
 import type { ReportDocumentRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { defineRoute } from '../../../bff/http/define-route.ts';
-import { READ, act, type Route } from '../../../bff/http/route.ts';
+import { defineRoute } from '../../../http/define-route.ts';
+import { READ, act, type Route } from '../../../http/route.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { deleteDefinition, readDefinitions, saveDefinition } from './definitions.ts';
 import { countScope } from './scope.ts';

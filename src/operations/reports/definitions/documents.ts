@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { canonicalJson } from '../../../lib/canonical-json.ts';
-import { failure } from '../../../bff/http/problems.ts';
-import type { SignedIn } from '../../../bff/session/sessions.ts';
+import { failure } from '../../../http/problems.ts';
+import type { SignedIn } from '../../../http/signed-in.ts';
 import type { ReportDocumentRow } from '../../../store/schema/report-schema.ts';
 import { inTransaction } from '../../../store/in-transaction.ts';
 import type { Store } from '../../../store/schema/schema.ts';

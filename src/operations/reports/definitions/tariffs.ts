@@ -5,8 +5,8 @@ import {
   TariffContent,
 } from '../../../contract/console/report-tariff.ts';
 import { isoInstant, isTimeZone } from '../../../domain/instant.ts';
-import { failure, invalid } from '../../../bff/http/problems.ts';
-import type { SignedIn } from '../../../bff/session/sessions.ts';
+import { failure, invalid } from '../../../http/problems.ts';
+import type { SignedIn } from '../../../http/signed-in.ts';
 import { fromJson } from '../../../store/json.ts';
 import type { ReportDocumentRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';

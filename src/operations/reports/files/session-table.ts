@@ -4,7 +4,7 @@ import type { Tariff } from '../../../contract/console/report-tariff.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import { microsOfText, microsToText } from '../../../domain/reports/exact.ts';
 import { EXCLUSION_LABELS, FINDING_LABELS } from '../../../domain/reports/findings.ts';
-import { failure } from '../../../bff/http/problems.ts';
+import { failure } from '../../../http/problems.ts';
 import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { aboutRun } from './export-about.ts';

@@ -5,7 +5,7 @@ import type { ReportSums } from '../../../contract/console/report-result.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { microsOfText, microsToText } from '../../../domain/reports/exact.ts';
 import { canonicalJson } from '../../../lib/canonical-json.ts';
-import { failure } from '../../../bff/http/problems.ts';
+import { failure } from '../../../http/problems.ts';
 import { fromJson } from '../../../store/json.ts';
 import type { ReportEntityRow, ReportRunRow } from '../../../store/schema/report-schema.ts';
 import { inTransaction } from '../../../store/in-transaction.ts';

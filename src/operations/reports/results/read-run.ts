@@ -8,7 +8,7 @@ import {
 import { z } from '../../../contract/zod.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { dateIn } from '../../../domain/time.ts';
-import { failure } from '../../../bff/http/problems.ts';
+import { failure } from '../../../http/problems.ts';
 import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { RUN_COLUMNS, runChangesOf } from '../runs/run-progress.ts';

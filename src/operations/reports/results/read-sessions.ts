@@ -3,7 +3,7 @@ import type {
   ReportSessionFilter,
   ReportSessionPage,
 } from '../../../contract/console/report-result.ts';
-import { invalid } from '../../../bff/http/problems.ts';
+import { invalid } from '../../../http/problems.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { querySessions, type SessionPlaceInRun } from './session-query.ts';
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { StandingGroups } from '../../../contract/console/report-stand.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import type { SignedIn } from '../../../bff/session/sessions.ts';
+import type { SignedIn } from '../../../http/signed-in.ts';
 import { findRunFor } from '../runs/runs.ts';
 import { readGroups, type GroupsAsk } from './read-groups.ts';
 import { readRun } from './read-run.ts';

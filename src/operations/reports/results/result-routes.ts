@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely';
 import type { ReportSeries } from '../../../contract/console/report-result.ts';
 import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
 import { DAY_MS } from '../../../domain/instant.ts';
-import { defineRoute } from '../../../bff/http/define-route.ts';
-import { failure } from '../../../bff/http/problems.ts';
-import { READ, type Route } from '../../../bff/http/route.ts';
-import type { SignedIn } from '../../../bff/session/sessions.ts';
+import { defineRoute } from '../../../http/define-route.ts';
+import { failure } from '../../../http/problems.ts';
+import { type Route, READ_REPORTS } from '../../../http/route.ts';
+import type { SignedIn } from '../../../http/signed-in.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import type { Befores } from '../before/befores.ts';
@@ -47,15 +47,15 @@ export function resultRoutes({ db, clock, befores }: ResultRouteParts): Route[] 
   };
 
   return [
-    defineRoute(routes.reportGroups, READ, async ({ params, query, signedIn }) =>
+    defineRoute(routes.reportGroups, READ_REPORTS, async ({ params, query, signedIn }) =>
       readStandingGroups(db, params.id, query, signedIn, clock.now()),
     ),
-    defineRoute(routes.reportBefore, READ, async ({ params, signedIn }) =>
+    defineRoute(routes.reportBefore, READ_REPORTS, async ({ params, signedIn }) =>
       befores.of(await lookAtRun(db, params.id, signedIn, clock.now())),
     ),
     defineRoute(
       routes.reportSeries,
-      READ,
+      READ_REPORTS,
       async ({ params, query: { grain, by, unit }, signedIn }) =>
         readSeries(
           db,
@@ -64,11 +64,11 @@ export function resultRoutes({ db, clock, befores }: ResultRouteParts): Route[] 
           SERIES_GROUPS,
         ),
     ),
-    defineRoute(routes.reportSessions, READ, async ({ params, query, signedIn }) => {
+    defineRoute(routes.reportSessions, READ_REPORTS, async ({ params, query, signedIn }) => {
       const { cursor = null, limit = PAGE, ...filter } = query;
       return readSessions(db, await runNo(params.id, signedIn), filter, cursor, limit);
     }),
-    defineRoute(routes.reportFindings, READ, async ({ params, signedIn }) =>
+    defineRoute(routes.reportFindings, READ_REPORTS, async ({ params, signedIn }) =>
       readFindingCounts(db, await runNo(params.id, signedIn)),
     ),
   ];

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { SignedIn } from '../../../bff/session/sessions.ts';
+import type { SignedIn } from '../../../http/signed-in.ts';
 import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { hideRuns } from './hide-runs.ts';

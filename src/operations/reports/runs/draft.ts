@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { ReportDefinition } from '../../../contract/console/report-definition.ts';
 import { resolvePeriod } from '../../../domain/reports/periods.ts';
 import { canonicalJson } from '../../../lib/canonical-json.ts';
-import type { SignedIn } from '../../../bff/session/sessions.ts';
+import type { SignedIn } from '../../../http/signed-in.ts';
 import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
 import { inTransaction } from '../../../store/in-transaction.ts';
 import type { Store } from '../../../store/schema/schema.ts';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { ReportDefinition } from '../../../contract/console/report-definition.ts';
-import { failure } from '../../../bff/http/problems.ts';
+import { failure } from '../../../http/problems.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { checkDefinition } from '../definitions/definitions.ts';
 import { resolveScope } from '../definitions/scope.ts';

@@ -8,7 +8,7 @@ import {
   type ResolvedPeriod,
 } from '../../../domain/reports/periods.ts';
 import { dateIn } from '../../../domain/time.ts';
-import type { SignedIn } from '../../../bff/session/sessions.ts';
+import type { SignedIn } from '../../../http/signed-in.ts';
 import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
 import { inTransaction } from '../../../store/in-transaction.ts';
 import type { Store } from '../../../store/schema/schema.ts';

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { AuditAction } from '../../../contract/console/audit.ts';
 import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
-import type { SignedIn } from '../../../bff/session/sessions.ts';
+import type { SignedIn } from '../../../http/signed-in.ts';
 import type { Clock } from '../../../lib/clock.ts';
-import { defineRoute } from '../../../bff/http/define-route.ts';
-import { readIdempotencyKey } from '../../../bff/http/idempotency-header.ts';
-import { readReason } from '../../../bff/http/reason-header.ts';
-import { READ, act, type Route } from '../../../bff/http/route.ts';
+import { defineRoute } from '../../../http/define-route.ts';
+import { readIdempotencyKey } from '../../../http/idempotency-header.ts';
+import { readReason } from '../../../http/reason-header.ts';
+import { act, type Route, READ_REPORTS } from '../../../http/route.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { DEFINITION_LIMIT } from '../definitions/document-routes.ts';
 import { openExport } from '../files/export-file.ts';
@@ -58,7 +58,7 @@ export function runRoutes(parts: RunRouteParts): Route[] {
   };
 
   return [
-    defineRoute(routes.reportRuns, READ, ({ query: { limit = RUNS, offset = 0 } }) =>
+    defineRoute(routes.reportRuns, READ_REPORTS, ({ query: { limit = RUNS, offset = 0 } }) =>
       readRuns(db, { limit, offset }, clock.now()),
     ),
     defineRoute(
@@ -86,7 +86,9 @@ export function runRoutes(parts: RunRouteParts): Route[] {
         return shown(id, signedIn);
       },
     ),
-    defineRoute(routes.reportRun, READ, ({ params, signedIn }) => shown(params.id, signedIn)),
+    defineRoute(routes.reportRun, READ_REPORTS, ({ params, signedIn }) =>
+      shown(params.id, signedIn),
+    ),
     defineRoute(
       routes.deleteReportRun,
       rules('report run {id}', 'report-deleted'),
@@ -136,7 +138,7 @@ export function runRoutes(parts: RunRouteParts): Route[] {
         return shown(id, signedIn);
       },
     ),
-    defineRoute(routes.reportEntities, READ, async ({ params, query, signedIn }) => {
+    defineRoute(routes.reportEntities, READ_REPORTS, async ({ params, query, signedIn }) => {
       const { state, limit = ENTITIES, offset = 0 } = query;
       const run = await lookAtRun(db, params.id, signedIn, clock.now());
       return readRunEntities(db, run, { state, limit, offset });
@@ -153,13 +155,13 @@ export function runRoutes(parts: RunRouteParts): Route[] {
         return { queued };
       },
     ),
-    defineRoute(routes.reportManifest, READ, async ({ params }) =>
+    defineRoute(routes.reportManifest, READ_REPORTS, async ({ params }) =>
       sealedManifest(await findReport(db, params.id)),
     ),
     defineRoute(
       routes.exportReport,
       {
-        permission: 'read',
+        ...READ_REPORTS,
         audit: act('export', 'report run {id}, format {format}', {
           effect: 'elsewhere',
           needsRoom: false,

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { failure } from '../../../bff/http/problems.ts';
+import { failure } from '../../../http/problems.ts';
 import { chunks } from '../../../store/chunks.ts';
 import type { ReportRunRow } from '../../../store/schema/report-schema.ts';
 import { inTransaction } from '../../../store/in-transaction.ts';
@@ -7,7 +7,7 @@ import type { Store } from '../../../store/schema/schema.ts';
 import { lockReports } from '../lock-reports.ts';
 import { askForReads } from './bring-up-to-date.ts';
 import { findReport, findRunFor } from './runs.ts';
-import type { SignedIn } from '../../../bff/session/sessions.ts';
+import type { SignedIn } from '../../../http/signed-in.ts';
 
 async function resume(trx: Kysely<Store>, runNo: number, now: number): Promise<void> {
   await trx

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { ReportDefinition } from '../../../contract/console/report-definition.ts';
-import type { SignedIn } from '../../../bff/session/sessions.ts';
+import type { SignedIn } from '../../../http/signed-in.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { findSaved } from '../definitions/definitions.ts';
 import { keepDraft } from './draft.ts';

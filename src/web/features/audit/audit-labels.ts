@@ -33,6 +33,10 @@ export const ACTION_LABELS: Readonly<Record<AuditAction, string>> = {
   restored: 'Backup restored',
   'password-changed': 'Password changed',
   'password-reset': 'Password reset',
+  'operator-invited': 'Operator invited',
+  'operator-changed': 'Operator changed',
+  'token-made': 'API token made',
+  'token-ended': 'API token ended',
 };
 
 /** Label of an action; an unknown one is shown verbatim. */

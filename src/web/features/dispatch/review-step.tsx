@@ -7,6 +7,7 @@ import type { BatchSummary } from '../../../contract/console/batch.ts';
 import type { DirectoryCollectiveDetail } from '../../../contract/console/directory.ts';
 import { REASON_MAX } from '../../../contract/console/headers.ts';
 import { confirmationReasons, isNameTyped } from '../../../domain/confirmation-rule.ts';
+import { useDispatchDenial } from '../../api/session.ts';
 import { useSendObstacle } from '../../api/use-send-obstacle.ts';
 import { noticeStyles } from '../../components/field-styles.ts';
 import { TextInput } from '../../components/text-input.tsx';
@@ -81,9 +82,17 @@ export function ReviewStep(props: ReviewStepProps) {
     },
     props.confirmEntities,
   );
+  const denial = useDispatchDenial(
+    content.items.map(({ type }) => ({
+      type,
+      collectiveId: detail.collective.id,
+      ignoreCooldown: content.ignoreCooldown,
+    })),
+  );
+  const away = useSendObstacle();
   const obstacle = sendObstacle({
     content,
-    away: useSendObstacle(),
+    away: denial ?? away,
     unconfirmed: reasons.length > 0 && !isNameTyped(typed, name) ? name : null,
     now,
     waiting: dryRun.data === undefined && dryRun.error === null && !skipped,

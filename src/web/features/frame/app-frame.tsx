@@ -12,6 +12,7 @@ import { PaletteKeys } from '../palette/palette-keys.tsx';
 import { Banners } from './banners.tsx';
 import { FindAndDispatch } from './find-and-dispatch.tsx';
 import { LiveUpdates } from './live-updates.tsx';
+import { ConfirmIdentity } from '../session/confirm-identity.tsx';
 import { FOUND_PAGES } from './nav-entries.ts';
 import { Rail } from './rail.tsx';
 
@@ -87,6 +88,7 @@ export function AppFrame({ dispatch }: { dispatch: DispatchSearch }) {
       </Box>
       {narrow && <BottomBar />}
       <LiveUpdates />
+      <ConfirmIdentity />
       {dispatch.dispatch !== undefined && <DispatchDoor {...dispatch} />}
       <PaletteKeys pages={FOUND_PAGES} />
     </>

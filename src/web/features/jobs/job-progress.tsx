@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { JOB_ROUTES } from '../../../contract/console/job-routes.ts';
 import type { Job, JobChange } from '../../../contract/console/job.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
-import type { Permission } from '../../../domain/permissions.ts';
+import type { Permission } from '../../../contract/console/access.ts';
 import { mutation } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';

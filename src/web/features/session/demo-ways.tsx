@@ -7,9 +7,9 @@ import { PopPanel } from '../../components/pop-panel.tsx';
 /** Short descriptions of the roles. */
 const ROLE_LABELS: Readonly<Record<Role, string>> = {
   viewer: 'sees everything but the audit log, changes nothing',
-  operator: 'sends Commands',
+  operator: 'sends Commands, offboards Entities',
   approver: 'sends Commands, sets tariffs, reads the audit log; approvals are not there yet',
-  administrator: 'does everything, also fills the directory',
+  administrator: 'does everything, also fills the directory and manages operators',
 };
 
 interface DemoWaysProps {

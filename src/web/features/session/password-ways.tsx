@@ -42,7 +42,7 @@ const SIGN_IN = {
 const RESET = {
   label: 'Set a new password with a one-time code',
   title: 'New password',
-  note: 'Get a one-time code on the console’s machine with npm run password:reset.',
+  note: 'An administrator gives you a link or a code. Without one, get a code on the console’s machine with npm run password:reset.',
   schema: PasswordReset,
   fields: [{ ...CODE, wrong: 'Enter the code that the command printed.' }, NEW_PASSWORD],
   action: 'Set the password and sign in',

@@ -82,6 +82,12 @@ export function SignInPage({ search, onEntered }: SignInPageProps) {
           <Typography>
             Send Commands to whole fleets of energy devices, and see what happened on each one.
           </Typography>
+          {search.why === 'ended' && (
+            <Typography component="output">
+              Your session has ended: it was not used for 30 minutes, reached 12 hours, or was ended
+              elsewhere. Sign in to return to where you were; drafts are kept in this tab.
+            </Typography>
+          )}
           {search.unstored === '1' && (
             <Typography role="alert" sx={{ color: 'error.main' }}>
               {SIGN_OUT_NOT_STORED}

@@ -3,12 +3,13 @@ import Button from '@mui/material/Button';
 import { useColorScheme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useState, type ReactNode } from 'react';
-import { useHasPassword } from '../../api/session.ts';
+import { useHasPassword, useOperator } from '../../api/session.ts';
 import { askToNotify } from '../../components/ask-to-notify.ts';
 import { cardStyle } from '../../components/card-style.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { browserZone, setPreferences, usePreferences } from '../../theme/preferences.ts';
+import { OwnAccount } from './own-account.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 
 const SCHEMES = ['system', 'light', 'dark'] as const;
@@ -45,18 +46,21 @@ function Setting({ name, note, children }: SettingProps) {
   );
 }
 
-/** The operator's settings for this browser, and their password. */
+/** The operator's settings for this browser, and their password, rights, sessions and tokens. */
 export function PreferencesPage() {
   const { mode = 'system', setMode } = useColorScheme();
   const { zone } = usePreferences();
   const hasPassword = useHasPassword();
   return (
     <>
-      <PageHeader title="Preferences" documentTitle="Preferences · Settings">
-        Kept in this browser
+      <PageHeader title="My account" documentTitle="My account · Settings">
+        {useOperator()?.name}
       </PageHeader>
       <Box sx={{ ...cardStyle, maxWidth: 720 }}>
-        <Setting name="Colors" note="Light, dark, or as set on this computer.">
+        <Setting
+          name="Colors"
+          note="Light, dark, or as set on this computer; kept in this browser."
+        >
           <ChoiceChips
             label="Colors"
             choices={[
@@ -69,7 +73,7 @@ export function PreferencesPage() {
             required
           />
         </Setting>
-        <Setting name="Time zone" note="For times shown and entered.">
+        <Setting name="Time zone" note="For times shown and entered; kept in this browser.">
           <ChoiceChips
             label="Time zone"
             choices={[
@@ -93,6 +97,7 @@ export function PreferencesPage() {
           </Setting>
         )}
       </Box>
+      <OwnAccount />
     </>
   );
 }

@@ -1,0 +1,285 @@
+import type { Kysely } from 'kysely';
+import type { OperatorSession } from '../contract/console/operators.ts';
+import { Role, type Operator } from '../contract/console/session.ts';
+import { failure } from '../http/problems.ts';
+import type { SignedIn } from '../http/signed-in.ts';
+import { steadyTime, type Clock } from '../lib/clock.ts';
+import type {
+  AccessDb,
+  OperatorRow,
+  SessionRow,
+  SessionTables,
+} from '../store/schema/session-schema.ts';
+import { isStoreFailure } from '../store/store-failure.ts';
+import { isDemoOperator } from './demo-operators.ts';
+import { hashOf, randomSecret } from './secrets.ts';
+
+/** A session ends after this long without use, in milliseconds. */
+export const IDLE_MS = 30 * 60_000;
+/** A session ends this long after the sign-in, used or not, in milliseconds. */
+export const ABSOLUTE_MS = 12 * 60 * 60_000;
+/** An operator who proved who they are need not do so again for this long, in milliseconds. */
+export const CONFIRMED_MS = 10 * 60_000;
+/** Use is stored at most this often, in milliseconds. */
+const USE_GRAIN_MS = 60_000;
+
+/** A session that expired. */
+export interface EndedSession {
+  sessionHash: string;
+  operatorId: string;
+  /** In plain words. */
+  why: string;
+}
+
+/** What sessions are kept with. */
+export interface SessionsParts {
+  db: Kysely<SessionTables>;
+  /** A connection that does not wait for writes. */
+  reader: Kysely<SessionTables>;
+  clock: Pick<Clock, 'now' | 'elapsed'>;
+  /** Whether demo operators may be signed in; a data folder may be used again without the demo. */
+  demo: boolean;
+  /** Called once for each session found expired. */
+  onEnded?(session: EndedSession): void;
+  /** Called when the store could not be written; the session itself continues. */
+  onStoreFailure?(error: unknown): void;
+}
+
+/** Where a session is begun. */
+type BeganAt = Pick<SessionRow, 'address' | 'browser'> & { provider?: string };
+
+/** The sessions of operators, kept in the store and read from it for each request. */
+export interface Sessions {
+  /** Starts a session. @returns the cookie's value, which is stored nowhere else */
+  open(operatorId: string, at: BeganAt): Promise<string>;
+  /**
+   * Finds the operator of a cookie.
+   * @param background whether the page reads in the background, which does not count as use
+   * @returns null if the session is unknown or over, or its operator may not sign in
+   */
+  resolve(value: string, background: boolean): Promise<SignedIn | null>;
+  /**
+   * Requires that the operator proved who they are within ten minutes; a demo operator cannot, and need not.
+   * @throws Failure 403
+   */
+  requireConfirmed: (signedIn: SignedIn) => Promise<void>;
+  /** Notes that they have. */
+  confirm(signedIn: SignedIn): Promise<void>;
+  /**
+   * Ends a session at once; an unknown one is ignored.
+   * @returns whether the end is stored; otherwise the session lives again after a restart before `catchUp`
+   */
+  end(value: string): Promise<boolean>;
+  /** The sessions of an operator, the last used first. @param own the hash of the asking session */
+  list(operatorId: string, own: string): Promise<OperatorSession[]>;
+  /** Stores what could not be stored when it happened. @throws if it still cannot */
+  catchUp(): Promise<void>;
+  /** Tells listeners that operators or sessions were changed in the store. */
+  changed(): void;
+  /**
+   * Notifies a listener at once when this process ended a session, or changed operators or sessions.
+   * @param listener gets the hash of the session, or null if any may be over
+   */
+  listen(listener: (sessionHash: string | null) => void): void;
+}
+
+/** The part of an operator that browsers see. */
+export function publicOperator(row: Pick<OperatorRow, 'id' | 'name' | 'role'>): Operator {
+  return { id: row.id, name: row.name, role: Role.parse(row.role) };
+}
+
+/** The name of a session for those who list and end it; it grants nothing. */
+function publicId(sessionHash: string): string {
+  return sessionHash.slice(0, 16);
+}
+
+/**
+ * Keeps sessions in the store. Their last use and their end also count while the store cannot be written;
+ * both are stored once it can.
+ */
+export function createSessions(parts: SessionsParts): Sessions {
+  const { db, reader, demo } = parts;
+  const time = steadyTime(parts.clock);
+  /** The last use of sessions, as far as it is not stored. */
+  const used = new Map<string, number>();
+  /** Sessions that have ended but are still stored. */
+  const ended = new Set<string>();
+  const listeners = new Set<(sessionHash: string | null) => void>();
+  const tell = (sessionHash: string | null) => {
+    for (const listener of listeners) listener(sessionHash);
+  };
+
+  /** Writes to the store what may wait. @returns whether it was written */
+  const tryStore = async (work: () => Promise<unknown>): Promise<boolean> => {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      if (!isStoreFailure(error)) throw error;
+      parts.onStoreFailure?.(error);
+      return false;
+    }
+  };
+  const storeUse = async (sessionHash: string, at: number) => {
+    await db
+      .updateTable('sessions')
+      .set({ last_used_at: at })
+      .where('id_hash', '=', sessionHash)
+      .execute();
+    if (used.get(sessionHash) === at) used.delete(sessionHash);
+  };
+  /** @returns whether it was there */
+  const remove = async (sessionHash: string) => {
+    const { numDeletedRows } = await db
+      .deleteFrom('sessions')
+      .where('id_hash', '=', sessionHash)
+      .executeTakeFirst();
+    used.delete(sessionHash);
+    ended.delete(sessionHash);
+    return numDeletedRows > 0n;
+  };
+
+  const lastUse = (row: SessionRow) => Math.max(row.last_used_at, used.get(row.id_hash) ?? 0);
+  /** Why a session is over by its age, or null. */
+  const whyOver = (row: SessionRow): string | null => {
+    if (time() - row.created_at >= ABSOLUTE_MS) return 'It reached its maximum age.';
+    return time() - lastUse(row) >= IDLE_MS ? 'It was idle.' : null;
+  };
+  const endByAge = async (row: SessionRow, why: string) => {
+    ended.add(row.id_hash);
+    const wasThere = await remove(row.id_hash);
+    tell(row.id_hash);
+    if (wasThere) {
+      parts.onEnded?.({ sessionHash: row.id_hash, operatorId: row.operator_id, why });
+    }
+  };
+  const removeOver = async () => {
+    const old = await db
+      .selectFrom('sessions')
+      .where('last_used_at', '<=', time() - IDLE_MS)
+      .selectAll()
+      .execute();
+    for (const row of old) {
+      const why = whyOver(row);
+      if (why !== null) await endByAge(row, why);
+    }
+  };
+  const catchUp = async () => {
+    for (const sessionHash of ended) await remove(sessionHash);
+    for (const [sessionHash, at] of used) await storeUse(sessionHash, at);
+  };
+
+  return {
+    async open(operatorId, { address, browser, provider = null }) {
+      const value = randomSecret();
+      await catchUp();
+      await removeOver();
+      await db
+        .insertInto('sessions')
+        .values({
+          id_hash: hashOf(value),
+          operator_id: operatorId,
+          created_at: time(),
+          last_used_at: time(),
+          confirmed_at: time(),
+          address,
+          browser,
+          provider,
+        })
+        .execute();
+      return value;
+    },
+
+    async resolve(value, background) {
+      const sessionHash = hashOf(value);
+      if (ended.has(sessionHash)) return null;
+      const row = await reader
+        .selectFrom('sessions')
+        .innerJoin('operators', 'operators.id', 'sessions.operator_id')
+        .where('sessions.id_hash', '=', sessionHash)
+        .where('operators.disabled_at', 'is', null)
+        .selectAll('sessions')
+        .select(['operators.id', 'operators.name', 'operators.role'])
+        .executeTakeFirst();
+      if (row === undefined || (!demo && isDemoOperator(row.id))) return null;
+      const why = whyOver(row);
+      if (why !== null) {
+        await tryStore(() => endByAge(row, why));
+        return null;
+      }
+      if (!background) {
+        const at = time();
+        used.set(sessionHash, at);
+        if (at - row.last_used_at >= USE_GRAIN_MS) await tryStore(() => storeUse(sessionHash, at));
+      }
+      return { operator: publicOperator(row), sessionHash };
+    },
+
+    async requireConfirmed({ operator, sessionHash }) {
+      if (isDemoOperator(operator.id)) return;
+      const row = await reader
+        .selectFrom('sessions')
+        .where('id_hash', '=', sessionHash)
+        .select('confirmed_at')
+        .executeTakeFirst();
+      if (row !== undefined && time() - row.confirmed_at < CONFIRMED_MS) return;
+      throw failure(403, 'confirm_identity', 'Confirm with your password that it is you.');
+    },
+
+    async confirm({ sessionHash }) {
+      await db
+        .updateTable('sessions')
+        .set({ confirmed_at: time() })
+        .where('id_hash', '=', sessionHash)
+        .execute();
+    },
+
+    async end(value) {
+      const sessionHash = hashOf(value);
+      ended.add(sessionHash);
+      const isStored = await tryStore(() => remove(sessionHash));
+      tell(sessionHash);
+      return isStored;
+    },
+
+    async list(operatorId, own) {
+      const rows = await reader
+        .selectFrom('sessions')
+        .where('operator_id', '=', operatorId)
+        .selectAll()
+        .execute();
+      return rows
+        .filter((row) => whyOver(row) === null && !ended.has(row.id_hash))
+        .toSorted((a, b) => lastUse(b) - lastUse(a))
+        .map((row) => ({
+          id: publicId(row.id_hash),
+          isOwn: row.id_hash === own,
+          startedAt: new Date(row.created_at).toISOString(),
+          lastUsedAt: new Date(lastUse(row)).toISOString(),
+          address: row.address,
+          browser: row.browser,
+        }));
+    },
+
+    catchUp,
+    changed: () => tell(null),
+    listen: (listener) => void listeners.add(listener),
+  };
+}
+
+/**
+ * Ends sessions of an operator in the transaction of what ends them.
+ * @param which the public id of one; or all but the one with the hash
+ * @returns how many
+ */
+export async function endSessions(
+  trx: AccessDb,
+  operatorId: string,
+  which: { id: string } | { but: string | null },
+): Promise<number> {
+  let sessions = trx.deleteFrom('sessions').where('operator_id', '=', operatorId);
+  if ('id' in which) sessions = sessions.where('id_hash', 'like', `${which.id}%`);
+  else if (which.but !== null) sessions = sessions.where('id_hash', '!=', which.but);
+  const { numDeletedRows } = await sessions.executeTakeFirst();
+  return Number(numDeletedRows);
+}

@@ -1,0 +1,143 @@
+import { Instant, Uuid } from '../primitives.ts';
+import { z } from '../zod.ts';
+import { Grant } from './access.ts';
+import { OPERATOR_ID } from './headers.ts';
+import { DELETE, GET, PATCH, POST } from './route-parts.ts';
+import { OperatorName, Role } from './session.ts';
+
+/** `invited`: has not chosen a password yet. */
+const OPERATOR_STATES = ['active', 'invited', 'disabled'] as const;
+
+/** An operator as administrators see them. */
+export const OperatorAccount = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: Role,
+  grants: z.array(Grant),
+  state: z.enum(OPERATOR_STATES),
+  createdAt: Instant,
+  /** The last use of a session that is not over, or null. */
+  lastUsedAt: Instant.nullable(),
+});
+export type OperatorAccount = z.infer<typeof OperatorAccount>;
+
+/** A session that is not over. */
+export const OperatorSession = z.object({
+  id: z.string(),
+  /** Whether it is the one that asks. */
+  isOwn: z.boolean(),
+  startedAt: Instant,
+  lastUsedAt: Instant,
+  address: z.string().nullable(),
+  /** As the browser names itself. */
+  browser: z.string().nullable(),
+});
+export type OperatorSession = z.infer<typeof OperatorSession>;
+
+/** A token with which a program reads reports in the operator's name. */
+export const ApiToken = z.object({
+  id: Uuid,
+  name: z.string(),
+  createdAt: Instant,
+  lastUsedAt: Instant.nullable(),
+});
+export type ApiToken = z.infer<typeof ApiToken>;
+
+/** An operator with their sessions and tokens. */
+export const OperatorDetail = OperatorAccount.extend({
+  sessions: z.array(OperatorSession),
+  tokens: z.array(ApiToken),
+});
+export type OperatorDetail = z.infer<typeof OperatorDetail>;
+
+/** A code that is shown once: it sets a password, for an invited operator or anew. */
+export const OneTimeLink = z.object({
+  code: z.string(),
+  purpose: z.enum(['setup', 'invitation', 'reset']),
+  expiresAt: Instant,
+});
+export type OneTimeLink = z.infer<typeof OneTimeLink>;
+
+const Grants = z.array(Grant).max(200);
+
+export const OperatorInvitation = z.strictObject({
+  name: OperatorName,
+  role: Role,
+  grants: Grants,
+});
+export type OperatorInvitation = z.infer<typeof OperatorInvitation>;
+
+export const OperatorChange = z.strictObject({
+  role: Role.optional(),
+  grants: Grants.optional(),
+  disabled: z.boolean().optional(),
+});
+export type OperatorChange = z.infer<typeof OperatorChange>;
+
+export const TokenRequest = z.strictObject({ name: z.string().trim().min(1).max(100) });
+
+const ofOperator = z.strictObject({ id: z.string().regex(OPERATOR_ID) });
+const PATH = '/api/console/operators/{id}';
+
+/** Routes for operators, their sessions and tokens; one's own need no permission. */
+export const OPERATOR_ROUTES = {
+  operators: {
+    ...GET,
+    path: '/api/console/operators',
+    shows: ['operators'],
+    answer: z.array(OperatorAccount),
+  },
+  inviteOperator: {
+    ...POST,
+    path: '/api/console/operators',
+    touches: ['operators', 'session'],
+    body: OperatorInvitation,
+    answer: z.object({ id: z.string(), link: OneTimeLink }),
+  },
+  operator: {
+    ...GET,
+    path: PATH,
+    params: ofOperator,
+    shows: ['operators'],
+    answer: OperatorDetail,
+  },
+  changeOperator: {
+    ...PATCH,
+    path: PATH,
+    touches: ['operators', 'session'],
+    params: ofOperator,
+    body: OperatorChange,
+    answer: OperatorAccount,
+  },
+  /** Makes a new link: an invitation again, or one that sets a new password. */
+  linkOperator: {
+    ...POST,
+    path: `${PATH}/link`,
+    touches: ['operators', 'session'],
+    params: ofOperator,
+    answer: OneTimeLink,
+  },
+  endSession: {
+    ...DELETE,
+    path: `${PATH}/sessions/{session}`,
+    touches: ['operators', 'session'],
+    params: ofOperator.extend({ session: z.string().regex(/^[0-9a-f]{16}$/) }),
+    answer: null,
+  },
+  /** Makes a token of one's own, which is shown once. */
+  makeToken: {
+    ...POST,
+    path: `${PATH}/tokens`,
+    touches: ['operators', 'session'],
+    params: ofOperator,
+    body: TokenRequest,
+    answer: z.object({ id: Uuid, token: z.string() }),
+  },
+  endToken: {
+    ...DELETE,
+    path: `${PATH}/tokens/{token}`,
+    touches: ['operators', 'session'],
+    params: ofOperator.extend({ token: Uuid }),
+    answer: null,
+  },
+} as const;

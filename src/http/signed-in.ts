@@ -1,0 +1,8 @@
+import type { Operator } from '../contract/console/session.ts';
+
+/** The sender of a request. */
+export interface SignedIn {
+  operator: Operator;
+  /** Hash of the session's id: identifies the session in records without giving access to it. */
+  sessionHash: string;
+}

@@ -1,0 +1,140 @@
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  OPERATOR_ROUTES,
+  type OneTimeLink,
+  type OperatorAccount,
+} from '../../../contract/console/operators.ts';
+import { query } from '../../api/query.ts';
+import { usePermission } from '../../api/session.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import type { Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { Read } from '../../components/read.tsx';
+import { DateTimeText } from '../../components/time-text.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { LinkDialog } from './link-dialog.tsx';
+import { OperatorDetails } from './operator-details.tsx';
+import type { OperatorsSearch } from './operators-search.ts';
+import { useGrantWords } from './use-grant-words.ts';
+
+const STATES = { active: 'Active', invited: 'Invited', disabled: 'Disabled' } as const;
+
+function columnsOf(
+  grants: (operator: OperatorAccount) => string,
+): readonly Column<OperatorAccount>[] {
+  return [
+    {
+      key: 'name',
+      header: 'Operator',
+      cell: ({ id, name }) => (
+        <AppLink to="/settings/operators" search={{ operator: id }}>
+          {name}
+        </AppLink>
+      ),
+      csv: ({ name }) => name,
+      phone: 'name',
+    },
+    {
+      key: 'role',
+      header: 'Role',
+      width: '120px',
+      cell: ({ role }) => role,
+      csv: ({ role }) => role,
+      phone: 'line',
+    },
+    {
+      key: 'grants',
+      header: 'May send',
+      wraps: true,
+      width: '34%',
+      cell: grants,
+      csv: grants,
+      phone: 'more',
+    },
+    {
+      key: 'state',
+      header: 'State',
+      width: '100px',
+      cell: ({ state }) => STATES[state],
+      csv: ({ state }) => STATES[state],
+      phone: 'line',
+    },
+    {
+      key: 'used',
+      header: 'Last use',
+      width: '170px',
+      cell: ({ lastUsedAt }) =>
+        lastUsedAt === null ? 'No session' : <DateTimeText instant={lastUsedAt} />,
+      csv: ({ lastUsedAt }) => lastUsedAt,
+    },
+  ];
+}
+
+interface OperatorsPageProps {
+  search: OperatorsSearch;
+}
+
+/** Who may use the console: the list, or one operator with their rights, sessions and tokens. */
+export function OperatorsPage({ search }: OperatorsPageProps) {
+  const { reason } = usePermission('manage-operators');
+  if (reason !== null) {
+    return (
+      <>
+        <PageHeader title="Operators" documentTitle="Operators · Settings" />
+        <EmptyState title={reason}>
+          <Typography variant="body2">
+            <AppLink to="/settings">My account</AppLink> shows your own rights and sessions.
+          </Typography>
+        </EmptyState>
+      </>
+    );
+  }
+  return search.operator === undefined ? (
+    <Operators />
+  ) : (
+    <OperatorDetails key={search.operator} id={search.operator} />
+  );
+}
+
+function Operators() {
+  const read = useQuery(query(OPERATOR_ROUTES.operators));
+  const words = useGrantWords();
+  const [inviting, setInviting] = useState(false);
+  const [invited, setInvited] = useState<{ name: string; link: OneTimeLink } | null>(null);
+  const columns = columnsOf(({ role, grants }) => words({ role, grants }).join('; '));
+  return (
+    <>
+      <PageHeader
+        title="Operators"
+        documentTitle="Operators · Settings"
+        actions={
+          <Button variant="contained" onClick={() => setInviting(true)}>
+            Invite an operator
+          </Button>
+        }
+      >
+        Who may use this console, and what for
+      </PageHeader>
+      <Read query={read} what="the operators" rows={5}>
+        {(operators) => (
+          <DataTable label="Operators" columns={columns} rows={operators} rowKey={({ id }) => id} />
+        )}
+      </Read>
+      {inviting && (
+        <InviteDialog
+          onClose={() => setInviting(false)}
+          onInvited={(name, link) => {
+            setInviting(false);
+            setInvited({ name, link });
+          }}
+        />
+      )}
+      {invited !== null && <LinkDialog {...invited} onClose={() => setInvited(null)} />}
+    </>
+  );
+}

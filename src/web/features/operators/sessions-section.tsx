@@ -1,0 +1,82 @@
+import Button from '@mui/material/Button';
+import { useMutation } from '@tanstack/react-query';
+import {
+  OPERATOR_ROUTES,
+  type OperatorDetail,
+  type OperatorSession,
+} from '../../../contract/console/operators.ts';
+import { mutation } from '../../api/query.ts';
+import type { Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Section } from '../../components/section.tsx';
+import { DateTimeText } from '../../components/time-text.tsx';
+import { browserName } from './browser-name.ts';
+
+const COLUMNS: readonly Column<OperatorSession>[] = [
+  {
+    key: 'browser',
+    header: 'Browser',
+    cell: ({ browser, isOwn }) => browserName(browser) + (isOwn ? ' · this one' : ''),
+    phone: 'name',
+  },
+  {
+    key: 'address',
+    header: 'Address',
+    width: '170px',
+    cell: ({ address }) => address ?? 'unknown',
+    phone: 'line',
+  },
+  {
+    key: 'started',
+    header: 'Signed in',
+    width: '170px',
+    cell: ({ startedAt }) => <DateTimeText instant={startedAt} />,
+  },
+  {
+    key: 'used',
+    header: 'Last use',
+    width: '170px',
+    cell: ({ lastUsedAt }) => <DateTimeText instant={lastUsedAt} />,
+    phone: 'line',
+  },
+];
+
+/** The sessions of an operator, each of which can be ended. */
+export function SessionsSection({ operator }: { operator: OperatorDetail }) {
+  const ending = useMutation(mutation(OPERATOR_ROUTES.endSession));
+  const end = ({ id, isOwn }: OperatorSession) =>
+    isOwn ? (
+      'Sign out ends it'
+    ) : (
+      <Button
+        color="inherit"
+        sx={{ ml: -1 }}
+        disabled={ending.isPending}
+        onClick={() => ending.mutate({ params: { id: operator.id, session: id } })}
+      >
+        End
+      </Button>
+    );
+  return (
+    <Section title="Sessions">
+      {ending.error !== null && (
+        <ErrorPanel what="The session was not ended" error={ending.error} />
+      )}
+      {operator.sessions.length === 0 ? (
+        <EmptyState title="There is no session." />
+      ) : (
+        <DataTable
+          label="Sessions"
+          columns={[
+            ...COLUMNS,
+            { key: 'end', header: 'Actions', width: '140px', cell: end, phone: 'end' },
+          ]}
+          rows={operator.sessions}
+          rowKey={({ id }) => id}
+        />
+      )}
+    </Section>
+  );
+}
