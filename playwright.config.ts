@@ -1,27 +1,5 @@
 import { defineConfig } from '@playwright/test';
 
-/** They have axe look at hundreds of states. */
-const WHOLE_LOOKS = /(gallery|accessibility)\.spec\.ts$/;
-
-/** How the browser is started, with settings of its command line beside those of every test. */
-function launch(...args: string[]) {
-  return {
-    launchOptions: {
-      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium-headless-shell',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        ...args,
-      ],
-    },
-  };
-}
-
 /**
  * Browser tests on the built app (`npm run test:e2e` builds it and names the browser). Each file of
  * tests has its own Gridhelm on free ports with a data folder of its own: see e2e/support.
@@ -46,14 +24,17 @@ export default defineConfig({
     // Tracing slows every step: `--trace retain-on-failure` on the command line asks for it.
     trace: 'off',
     screenshot: 'only-on-failure',
-  },
-  projects: [
-    // A visit is over before optimized code has paid for its making.
-    {
-      name: 'console',
-      testIgnore: WHOLE_LOOKS,
-      use: launch('--js-flags=--no-opt --no-maglev'),
+    launchOptions: {
+      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium-headless-shell',
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
     },
-    { name: 'looks', testMatch: WHOLE_LOOKS, use: launch() },
-  ],
+  },
 });

@@ -14,7 +14,12 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts', 'src/**/*.test.tsx'],
-          exclude: ['src/**/*.integration.test.ts', 'src/web/**'],
+          exclude: [
+            'src/**/*.integration.test.ts',
+            'src/web/**',
+            // On PostgreSQL only.
+            'src/operations/dispatch/send/other-processes.test.ts',
+          ],
           environment: 'node',
           // Loading modules again for each file took half of the time.
           isolate: false,
@@ -29,6 +34,7 @@ export default defineConfig({
           name: 'postgres',
           env: { TEST_STORE: 'postgres' },
           include: [
+            'src/access/provider-sign-in-http.test.ts',
             'src/store/processes.test.ts',
             'src/operations/{audit,dispatch,jobs,live}/**/*.test.ts',
           ],

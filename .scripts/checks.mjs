@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process';
-import path from 'node:path';
-import { root } from './prepare.mjs';
+import { binOf, root } from './prepare.mjs';
 
 /** @type {{ title: string, bin: string, args: string[] }[]} */
 const CHECKS = [
   { title: 'format', bin: 'oxfmt', args: ['--check'] },
-  { title: 'lint', bin: 'oxlint', args: ['--type-aware', '--deny-warnings'] },
-  { title: 'types', bin: 'tsc', args: ['--noEmit'] },
-  { title: 'types of scripts', bin: 'tsc', args: ['--project', '.scripts'] },
+  // The linter's types are those of the compiler: one program finds what both would, in two thirds of the time.
+  {
+    title: 'lint and types',
+    bin: 'oxlint',
+    args: ['--type-aware', '--type-check', '--deny-warnings'],
+  },
   { title: 'dead code', bin: 'knip', args: ['--config', '.config/knip.json', '--no-progress'] },
 ];
 
@@ -15,7 +17,7 @@ const CHECKS = [
  * Runs a program beside others; what it prints is kept, so that their lines do not mix.
  * @param {string} file
  * @param {string[]} args
- * @returns {Promise<{ ok: boolean, output: string, seconds: string }>}
+ * @returns {Promise<{ ok: boolean, code: number, output: string, seconds: string }>}
  */
 export function runBeside(file, args) {
   const started = Date.now();
@@ -31,12 +33,13 @@ export function runBeside(file, args) {
         output += chunk;
       });
     }
-    /** @param {boolean} ok */
-    const end = (ok) => {
-      resolve({ ok, output, seconds: ((Date.now() - started) / 1000).toFixed(1) });
+    /** @param {number} code */
+    const end = (code) => {
+      const seconds = ((Date.now() - started) / 1000).toFixed(1);
+      resolve({ ok: code === 0, code, output, seconds });
     };
-    child.once('error', () => end(false));
-    child.once('close', (code) => end(code === 0));
+    child.once('error', () => end(1));
+    child.once('close', (code) => end(code ?? 1));
   });
 }
 
@@ -47,8 +50,7 @@ export function runBeside(file, args) {
 export async function runChecks() {
   const results = await Promise.all(
     CHECKS.map(async ({ title, bin, args }) => {
-      const file = path.join(root, 'node_modules', '.bin', bin);
-      const { ok, output, seconds } = await runBeside(file, args);
+      const { ok, output, seconds } = await runBeside(binOf(bin), args);
       if (!ok) process.stderr.write(output);
       console.log(`${ok ? 'ok' : 'FAILED'}  ${title} (${seconds} s)`);
       return ok ? [] : [title];

@@ -60,21 +60,31 @@ export function ensureInstalled() {
 }
 
 /**
- * Runs a program of node_modules; returns its exit code.
+ * The path of a program of node_modules.
+ * @param {string} name
+ */
+export function binOf(name) {
+  return path.join(root, 'node_modules', '.bin', name);
+}
+
+/**
+ * Runs a program of node_modules, which prints as it goes.
  * @param {string} name
  * @param {string[]} args
- * @param {import('node:child_process').SpawnSyncOptions} options
+ * @param {Record<string, string>} [env] settings beside those of this program
+ * @returns {Promise<number>} its exit code
  */
-export function runBin(name, args, options = {}) {
-  const file = path.join(root, 'node_modules', '.bin', name);
-  const result = spawnSync(file, args, {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    shell: process.platform === 'win32',
-    ...options,
-    env: { ...process.env, ...options.env },
+export function runBin(name, args, env = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(binOf(name), args, {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      shell: process.platform === 'win32',
+      env: { ...process.env, ...env },
+    });
+    child.once('error', () => resolve(1));
+    child.once('close', (code) => resolve(code ?? 1));
   });
-  return result.status ?? 1;
 }
 
 const INPUTS = ['src', 'public', 'index.html', 'vite.config.ts', '.config', 'package-lock.json'];

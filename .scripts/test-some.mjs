@@ -1,4 +1,5 @@
-// `npm run test:long`: the random tests of dispatch, also from two processes, and of shares of sessions in their long form.
+// `npm run test:long`: the random tests of dispatch, on both databases and from two processes, and of shares of sessions in
+// their long form.
 // `npm run test:changed`: unit, web and browser tests of what differs from origin/main (or the ref given).
 import { ensureBrowser } from './browser.mjs';
 import { ensureBuilt, ensureInstalled, requireNode, runBin } from './prepare.mjs';
@@ -10,7 +11,7 @@ const [kind, ref = 'origin/main'] = process.argv.slice(2);
  * @param {Record<string, string>} [env]
  */
 function vitest(args, env = {}) {
-  return runBin('vitest', ['run', '--config', '.config/vitest.config.ts', ...args], { env });
+  return runBin('vitest', ['run', '--config', '.config/vitest.config.ts', ...args], env);
 }
 
 requireNode();
@@ -25,24 +26,14 @@ if (kind === 'long') {
     PAIRS_DISPATCHES: '1000',
     PAIRS_KILLS: '100',
   };
-  process.exitCode = vitest(
-    [
-      '--project',
-      'unit',
-      '--project',
-      'integration',
-      'liar',
-      'ledger-kill',
-      'slices',
-      'two-processes',
-    ],
-    sizes,
-  );
+  const both = ['--project', 'integration', 'liar', 'ledger-kill'];
+  const first = await vitest(['--project', 'unit', ...both, 'slices', 'two-processes'], sizes);
+  const second = await vitest(both, { ...sizes, TEST_STORE: 'postgres' });
+  process.exitCode = first === 0 ? second : first;
 } else {
   const projects = ['--project', 'unit', '--project', 'web', '--changed', ref];
-  const units = vitest([...projects, '--passWithNoTests']);
-  const pages = runBin('playwright', ['test', `--only-changed=${ref}`, '--pass-with-no-tests'], {
-    env: { CHROMIUM_PATH: await ensureBrowser() },
-  });
+  const units = await vitest([...projects, '--passWithNoTests']);
+  const args = ['test', `--only-changed=${ref}`, '--pass-with-no-tests'];
+  const pages = await runBin('playwright', args, { CHROMIUM_PATH: await ensureBrowser() });
   process.exitCode = units === 0 ? pages : units;
 }

@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { runBeside, runChecks } from './checks.mjs';
-import { ensureInstalled, fail, requireNode, root, runBin } from './prepare.mjs';
+import { binOf, ensureInstalled, fail, requireNode, root, runBin } from './prepare.mjs';
 
 const results = path.join(root, 'test-results');
 const kinds = process.argv.slice(2);
@@ -45,12 +45,13 @@ function readReport(file) {
 }
 
 /**
+ * What it prints comes at its end, as the browser tests print meanwhile.
  * @param {string} stage
  * @param {string[]} projects
  */
-function runVitest(stage, projects) {
+async function runVitest(stage, projects) {
   const report = path.join(results, `${stage}.json`);
-  const code = runBin('vitest', [
+  const { code, output } = await runBeside(binOf('vitest'), [
     'run',
     '--config',
     '.config/vitest.config.ts',
@@ -59,6 +60,7 @@ function runVitest(stage, projects) {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ]);
+  process.stdout.write(output);
   const json = readReport(report);
   const counts = {
     passed: json?.numPassedTests ?? 0,
@@ -93,10 +95,11 @@ function specsThat({ suites = [], specs = [] }, status) {
 }
 
 /** @param {string} browser path of its program */
-function runBrowserTests(browser) {
+async function runBrowserTests(browser) {
   const report = path.join(results, 'e2e.json');
-  const code = runBin('playwright', ['test', '--reporter=list,json'], {
-    env: { CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+  const code = await runBin('playwright', ['test', '--reporter=list,json'], {
+    CHROMIUM_PATH: browser,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
   });
   const json = readReport(report);
   const stats = json?.stats;
@@ -151,8 +154,8 @@ const projects = [
   ...(wanted('unit') ? ['unit', 'postgres', 'web'] : []),
   ...(wanted('integration') ? ['integration'] : []),
 ];
-if (projects.length > 0) runVitest('vitest', projects);
-if (wanted('e2e')) runBrowserTests(browser);
+if (projects.length > 0) await runVitest('vitest', projects);
+if (wanted('e2e')) await runBrowserTests(browser);
 
 for (const line of flaky) console.log(`FLAKY   ${line}`);
 for (const line of failures) console.error(`FAILED  ${line}`);

@@ -10,6 +10,8 @@ import { IDEMPOTENCY_HEADER } from '../src/contract/console/headers.ts';
 import { CONSOLE_ROUTES } from '../src/contract/console/routes.ts';
 import { CAPTURE_CHARGE_SESSIONS } from '../src/contract/feature.ts';
 import { fillPath } from '../src/contract/paths.ts';
+import { emptyForm, type DefinitionForm } from '../src/domain/reports/definition-form.ts';
+import { linkOf } from '../src/domain/reports/definition-link.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
 import type { Gridhelm } from './support/gridhelm.ts';
 import { OperatorClient } from './support/operator-client.ts';
@@ -41,7 +43,11 @@ const PAGES: Readonly<Record<string, (known: Known) => string>> = {
   '/offboarding': () => '/offboarding',
   '/reports/$runId': ({ report }) => `/reports/${report}`,
   '/reports': () => '/reports',
-  '/reports/new': () => '/reports/new',
+  // One Entity has all that the whole fleet has.
+  '/reports/new': ({ entity }) => {
+    const form: DefinitionForm = { ...emptyForm('Europe/Zurich'), ids: entity };
+    return `/reports/new?d=${encodeURIComponent(linkOf(form).text)}`;
+  },
   '/reports/tariffs': () => '/reports/tariffs',
   '/schedule': () => '/schedule',
   '/settings/fleet': () => '/settings/fleet',
@@ -54,7 +60,8 @@ const PAGES: Readonly<Record<string, (known: Known) => string>> = {
 async function begin({ origin }: Pick<Gridhelm, 'origin'>): Promise<Known> {
   const client = await new OperatorClient(origin).signIn();
   const { collectives } = await client.read(DirectoryCollectives, CONSOLE_ROUTES.collectives.path);
-  const collective = collectives.find(({ type }) => type === 'Fleet')?.id ?? '';
+  const idOf = (kind: string) => collectives.find(({ type }) => type === kind)?.id ?? '';
+  const collective = idOf('Fleet');
   const { entities } = await client.read(
     DirectoryCollectiveDetail,
     fillPath(CONSOLE_ROUTES.collective.path, { id: collective }),
@@ -62,7 +69,9 @@ async function begin({ origin }: Pick<Gridhelm, 'origin'>): Promise<Known> {
   const entity = entities[0]?.id ?? '';
   const [dispatch, bulk] = [randomUUID(), randomUUID()];
   const command = { type: 'StopCharging', value: null };
-  const sent = await client.dispatch(collective, command, { [IDEMPOTENCY_HEADER]: dispatch });
+  const sent = await client.dispatch(idOf('VirtualPowerPlant'), command, {
+    [IDEMPOTENCY_HEADER]: dispatch,
+  });
   expect(sent.status).toBe(201);
   const begun = await client.call('POST', CONSOLE_ROUTES.startBulk.path, {
     body: {

@@ -207,7 +207,7 @@ test('the views of a list scroll within their line on a phone', async ({ page, g
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, gridhelm, { path: '/entities?reads=failing' });
   const views = page.getByRole('navigation', { name: 'Views of the Entities' });
-  const chosen = views.getByRole('link', { name: /^Reads fail/ });
+  const chosen = views.getByRole('link', { name: /^Unreadable/ });
   await expect(chosen).toHaveAttribute('aria-current', 'page');
   await expect(chosen).toBeInViewport({ ratio: 1 });
   const wide = () => page.evaluate(() => document.documentElement.scrollWidth);

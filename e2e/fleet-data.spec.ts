@@ -12,16 +12,6 @@ const marks = (page: Page) =>
   page
     .getByRole('application', { name: /^Map of/ })
     .getByRole('button', { name: /^[\d,]+ Entit(?:y|ies)(?: \([\d,]+ places\))?: / });
-const dialog = (page: Page) => page.getByRole('dialog');
-
-/** Chooses only one resource in the dialog of a refresh. */
-async function chooseOnly(page: Page, resource: string): Promise<void> {
-  const boxes = dialog(page).getByRole('group', { name: 'What is read' }).getByRole('checkbox');
-  await expect(boxes.first()).toBeVisible();
-  for (const box of await boxes.all()) await box.uncheck();
-  await expect(dialog(page)).toContainText('Choose at least one resource.');
-  await dialog(page).getByRole('checkbox', { name: resource, exact: true }).check();
-}
 
 test('a failed Entity is listed with the Service’s message, also beside the map, and can be retried', async ({
   page,
@@ -37,11 +27,8 @@ test('a failed Entity is listed with the Service’s message, also beside the ma
   ]);
   await signIn(page, gridhelm, { path: '/settings/fleet' });
   await expect(page.getByText('Automatic reading is off.')).toBeVisible();
-  await page.getByRole('button', { name: 'Refresh the fleet', exact: true }).click();
-  await chooseOnly(page, 'Locations');
-  await dialog(page).getByRole('button', { name: 'Refresh now' }).click();
-  await expect(dialog(page)).toContainText(/Requested: \d+ Entities/);
-  await dialog(page).getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Refresh: Locations' }).click();
+  await expect(page.getByRole('button', { name: 'Requested: Locations' })).toBeVisible();
 
   await expect(row(page, 'Locations')).not.toContainText('never read', { timeout: 45_000 });
   await expect(row(page, 'Locations')).toContainText('failed');
@@ -68,10 +55,10 @@ test('a failed Entity is listed with the Service’s message, also beside the ma
 test('one Entity is refreshed from its page', async ({ page, gridhelm }) => {
   const [van] = await vansOf(gridhelm);
   await signIn(page, gridhelm, { path: `/entities/${van?.id ?? 'none'}` });
+  await expect(page.getByRole('region', { name: 'Places', exact: true })).toContainText(
+    'All places',
+  );
   const before = await gridhelm.received('listLocations');
-  await page.getByRole('button', { name: 'Refresh now' }).click();
-  await chooseOnly(page, 'Locations');
-  await dialog(page).getByRole('button', { name: 'Refresh now' }).click();
-  await expect(dialog(page)).toContainText('Requested: 1 Entity');
+  await page.getByRole('button', { name: 'Refresh this Entity' }).click();
   await expect.poll(() => gridhelm.received('listLocations')).toBeGreaterThan(before);
 });

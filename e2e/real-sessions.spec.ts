@@ -47,14 +47,12 @@ test.describe('1,878 real sessions of one fast charging station', () => {
       await expect(
         main.getByText(new RegExp(plug.energy.replace('.', '\\.'))).first(),
       ).toBeVisible();
-      // The table pages through all of them.
-      await expect(main.getByText(new RegExp(`of ${plug.sessions}`)).first()).toBeVisible();
-      await expect(
-        page
-          .getByRole('table', { name: /sessions/i })
-          .locator('tbody')
-          .getByRole('row'),
-      ).toHaveCount(25);
+      // The table has all of them, though only those in view are drawn.
+      const rows = Number(plug.sessions.replace(',', '')) + 1;
+      await expect(page.getByRole('table', { name: /sessions/i })).toHaveAttribute(
+        'aria-rowcount',
+        String(rows),
+      );
     });
   }
 

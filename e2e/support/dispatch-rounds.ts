@@ -9,6 +9,7 @@ import { CONSOLE_ROUTES } from '../../src/contract/console/routes.ts';
 import { TOKEN_ENDPOINT } from '../../src/contract/endpoints.ts';
 import { z } from '../../src/contract/zod.ts';
 import { instantMs } from '../../src/domain/instant.ts';
+import { ON_POSTGRES, postgresUrl } from '../../src/store/testing/postgres-store.ts';
 import { Gridhelm } from './gridhelm.ts';
 import type { PlannedDispatch, Round } from './ledger-plan.ts';
 import { OperatorClient, type WholeBatch } from './operator-client.ts';
@@ -78,6 +79,7 @@ export class DispatchRounds {
       SERVICE_TIMEOUT_MS: '1500',
       RESOLVER_SETTLE_SECONDS: '1',
       TRACKER_REQUESTS_PER_SECOND: '500',
+      ...(ON_POSTGRES && { DATABASE_URL: await postgresUrl() }),
       ...env,
     };
     const gridhelm = await Gridhelm.start(settings);

@@ -1,49 +1,26 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Kysely } from 'kysely';
 import { BACKGROUND_HEADER, OPERATOR_HEADER, OPERATOR_ID } from '../contract/console/headers.ts';
 import { lineProblem } from '../contract/texts.ts';
 import { SESSION_ROUTES } from '../contract/console/session-routes.ts';
-import { ROLES, type Operator, type SessionAnswer } from '../contract/console/session.ts';
+import type { Operator } from '../contract/console/session.ts';
 import type { Clock } from '../lib/clock.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { act, type Route } from '../http/route.ts';
 import { failure, invalid } from '../http/problems.ts';
 import { SIGN_OUT_NOT_STORED } from '../domain/sign-out.ts';
-import type { SessionTables } from '../store/schema/session-schema.ts';
 import type { OwnCookie } from './cookie.ts';
 import { demoOperator } from './demo-operators.ts';
+import { createEntering, type EnteringParts } from './enter-session.ts';
 import type { ComesFrom, PasswordSignIns } from './password-sign-in.ts';
 import type { SignedIn } from '../http/signed-in.ts';
-import { readGrants } from './rights.ts';
-import { hashOf } from './secrets.ts';
-import type { Sessions } from './sessions.ts';
 
 /** What signing in needs. */
-export interface AuthParts {
-  db: Kysely<SessionTables>;
+export interface AuthParts extends EnteringParts {
   clock: Pick<Clock, 'now'>;
-  sessions: Sessions;
-  cookie: OwnCookie;
   /** Identifies browsers that have signed in before. */
   knownBrowser: OwnCookie;
-  /** Whether demo operators can be signed in with one click. */
-  demo: boolean;
-  /** Whether the devices are simulated. */
-  embedded: boolean;
-  /** The unit of battery capacities. */
-  capacityUnit: string;
-  /** A dispatch to more Entities than this needs the Collective's name typed. */
-  confirmEntities: number;
-  /** Whether the fleet is read in the background. */
-  readsFleet: boolean;
-  /** Tiles in place of the built-in basemap, or null. */
-  basemap: SessionAnswer['basemap'];
-  /** The cursor from which a page that opens now follows changes. */
-  readonly cursor: () => string;
-  /** Records that somebody signed in. If it fails, the browser never gets the cookie. */
-  readonly recordSignIn: (request: FastifyRequest) => Promise<void>;
-  /** Sign-in with a password; null if it is not offered. */
-  passwords: PasswordSignIns | null;
+  /** Whether browsers use https. */
+  secure: boolean;
 }
 
 /** Refuses a request whose page shows another operator, as after a sign-in in another tab. */
@@ -83,34 +60,7 @@ export async function resolveSession(
 
 /** The routes for signing in and out. */
 export function authRoutes(parts: AuthParts): Route[] {
-  const answerFor = async (operator: Operator | null): Promise<SessionAnswer> => ({
-    operator,
-    ...(operator === null
-      ? {}
-      : { grants: (await readGrants(parts.db, operator.id)).get(operator.id) ?? [] }),
-    signIn: {
-      demo: parts.demo ? [...ROLES] : [],
-      password: parts.passwords !== null,
-      setup: (await parts.passwords?.needsSetup()) ?? false,
-    },
-    embedded: parts.embedded,
-    capacityUnit: parts.capacityUnit,
-    confirmEntities: parts.confirmEntities,
-    readsFleet: parts.readsFleet,
-    basemap: parts.basemap,
-    ...(operator === null ? {} : { cursor: parts.cursor() }),
-  });
-
-  /** Starts a session under a new id, and ends the one that came with the request. */
-  const enter = async (request: FastifyRequest, reply: FastifyReply, operator: Operator) => {
-    for (const old of parts.cookie.values(request)) await parts.sessions.end(old);
-    const browser = request.headers['user-agent']?.slice(0, 200) ?? null;
-    const value = await parts.sessions.open(operator.id, { address: request.ip, browser });
-    request.signedIn = { operator, sessionHash: hashOf(value) };
-    await parts.recordSignIn(request);
-    parts.cookie.give(reply, value);
-    return answerFor(operator);
-  };
+  const { answerFor, enter } = createEntering(parts);
 
   /** Signs in after a password, and marks the browser as known. */
   const enterByPassword = async (
@@ -119,7 +69,7 @@ export function authRoutes(parts: AuthParts): Route[] {
     signIn: (passwords: PasswordSignIns, from: ComesFrom) => Promise<Operator>,
   ) => {
     const { knownBrowser } = parts;
-    const passwords = offered();
+    const passwords = kept();
     const from = comesFrom(request);
     const operator = await signIn(passwords, from);
     const known = await passwords.remember(operator.id, from.knownBrowser);
@@ -130,9 +80,21 @@ export function authRoutes(parts: AuthParts): Route[] {
 
   const notOffered = () =>
     failure(404, 'not_found', 'This way of signing in is not available here.');
-  const offered = () => {
+  const kept = () => {
     if (parts.passwords === null) throw notOffered();
     return parts.passwords;
+  };
+  /** With an identity provider nobody signs in with a password. */
+  const offered = () => {
+    if (parts.provider !== null) throw notOffered();
+    return kept();
+  };
+  /** With an identity provider only a code of the command line lets in, and only an administrator. */
+  const readLink = async (code: string) => {
+    const link = await kept().readLink(code);
+    const isEmergency = link.purpose === 'reset' && link.role === 'administrator';
+    if (parts.provider !== null && !isEmergency) throw notOffered();
+    return link;
   };
   const comesFrom = (request: FastifyRequest): ComesFrom => ({
     address: request.ip,
@@ -153,29 +115,32 @@ export function authRoutes(parts: AuthParts): Route[] {
 
   return [
     defineRoute(routes.session, { permission: null, audit: 'none' }, async ({ request }) =>
-      answerFor((await resolveSession(parts, request))?.operator ?? null),
+      answerFor(await resolveSession(parts, request)),
     ),
     defineRoute(routes.demoSignIn, signsIn, async ({ body, request, reply }) => {
       if (!parts.demo) throw notOffered();
       return enter(request, reply, await demoOperator(parts.db, parts.clock, body.role));
     }),
-    defineRoute(routes.passwordSignIn, signsIn, ({ body, request, reply }) =>
-      enterByPassword(request, reply, (passwords, from) => passwords.signIn(body, from)),
-    ),
+    defineRoute(routes.passwordSignIn, signsIn, ({ body, request, reply }) => {
+      offered();
+      return enterByPassword(request, reply, (passwords, from) => passwords.signIn(body, from));
+    }),
     defineRoute(routes.firstAdministrator, signsIn, ({ body, request, reply }) => {
+      offered();
       // Not in the schema, which the sign-in page loads.
       const problem = lineProblem(body.name);
       if (problem !== null) throw invalid('name', problem);
       return enterByPassword(request, reply, (passwords, from) => passwords.setUp(body, from));
     }),
     defineRoute(routes.readLink, signsIn, async ({ body, request }) => {
-      const passwords = offered();
+      kept();
       await refuseSignedIn(request);
-      return passwords.readLink(body.code);
+      return readLink(body.code);
     }),
     defineRoute(routes.resetPassword, signsIn, async ({ body, request, reply }) => {
-      offered();
+      kept();
       await refuseSignedIn(request);
+      await readLink(body.code);
       return enterByPassword(request, reply, async (passwords, from) => {
         const operator = await passwords.setByCode(body, from.address);
         parts.sessions.changed();
@@ -200,7 +165,7 @@ export function authRoutes(parts: AuthParts): Route[] {
       routes.confirmIdentity,
       { permission: 'read', audit: 'sign-in' },
       async ({ body, signedIn, request }) => {
-        await offered().confirm(body.password, signedIn, comesFrom(request));
+        await kept().confirm(body.password, signedIn, comesFrom(request));
         await parts.sessions.confirm(signedIn);
       },
     ),

@@ -31,6 +31,24 @@ export function knownBrowserCookie(secure: boolean): OwnCookie {
   return ownCookie('gridhelm-known', secure, { maxAge: KNOWN_S });
 }
 
+/** The short name of an attempt to sign in by the identity provider. */
+const ATTEMPT = /gridhelm-attempt-([0-9a-f]{8})(?==)/g;
+
+/**
+ * Describes the cookie that ties an attempt to its browser; each has its own, so that several tabs can sign in.
+ * @param state of the attempt, or its first letters
+ * @param maxAge in seconds
+ */
+export function attemptCookie(state: string, secure: boolean, maxAge?: number): OwnCookie {
+  const name = `gridhelm-attempt-${state.slice(0, 8).replace(/[^0-9a-f]/g, '-')}`;
+  return ownCookie(name, secure, maxAge === undefined ? {} : { maxAge });
+}
+
+/** The attempts that a browser has begun, as `attemptCookie` names them. */
+export function attemptsOf(request: FastifyRequest): string[] {
+  return [...(request.headers.cookie ?? '').matchAll(ATTEMPT)].map(([, state = '']) => state);
+}
+
 function ownCookie(plain: string, secure: boolean, more: { maxAge?: number }): OwnCookie {
   const name = secure ? `__Host-${plain}` : plain;
   const attributes = { path: '/', httpOnly: true, sameSite: 'strict', secure } as const;

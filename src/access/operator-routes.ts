@@ -23,7 +23,7 @@ export interface OperatorParts {
   db: Kysely<SessionTables>;
   clock: Pick<Clock, 'now'>;
   sessions: Pick<Sessions, 'list' | 'changed'>;
-  /** Whether operators sign in with a password here, so that they can be invited. */
+  /** Whether operators sign in with a password here, so that they can be invited and given a new one. */
   invites: boolean;
 }
 
@@ -88,7 +88,12 @@ export function operatorRoutes({ db, clock, sessions, invites }: OperatorParts):
     defineRoute(
       routes.linkOperator,
       { ...manages, audit: act('password-reset', target) },
-      ({ params, record }) => record.done((trx) => linkOperator(trx, params.id, clock.now())),
+      ({ params, record }) => {
+        if (!invites) {
+          throw failure(409, 'changed_since', 'Nobody signs in with a password here.');
+        }
+        return record.done((trx) => linkOperator(trx, params.id, clock.now()));
+      },
     ),
     defineRoute(
       routes.endSession,

@@ -35,6 +35,14 @@ export async function listOperators(db: AccessDb, id?: string): Promise<Operator
         .select(({ fn }) => fn.max('last_used_at').as('at'))
         .as('last_used_at'),
     )
+    .select((where) =>
+      where
+        .selectFrom('identities as provided')
+        .whereRef('provided.operator_id', '=', 'operators.id')
+        .where('provided.issuer', '!=', 'local')
+        .select(({ fn }) => fn.max('provided.issuer').as('issuer'))
+        .as('provider'),
+    )
     .orderBy('operators.name')
     .orderBy('operators.id');
   if (id !== undefined) query = query.where('operators.id', '=', id);
@@ -46,6 +54,7 @@ export async function listOperators(db: AccessDb, id?: string): Promise<Operator
       name: row.name,
       role: Role.parse(row.role),
       grants: grants.get(row.id) ?? [],
+      ...(row.provider === null ? {} : { byProvider: true }),
       state: row.disabled_at !== null ? 'disabled' : invited ? 'invited' : 'active',
       createdAt: new Date(row.created_at).toISOString(),
       lastUsedAt: row.last_used_at === null ? null : new Date(row.last_used_at).toISOString(),
@@ -103,7 +112,7 @@ async function requireAdministrator(trx: AccessDb): Promise<void> {
 /**
  * Changes the role or the grants of an operator, or whether they may sign in. Disabling ends their sessions, tokens and
  * links. @param now in milliseconds
- * @throws Failure 404, or 409 if no administrator would be left
+ * @throws Failure 404, or 409 if no administrator would be left or the identity provider gives the role
  */
 export async function changeOperator(
   trx: AccessDb,
@@ -124,6 +133,13 @@ export async function changeOperator(
   const before = await findOperator(trx, id);
   const disabled = change.disabled ?? before.state === 'disabled';
   const role = change.role ?? before.role;
+  if (before.byProvider === true && role !== before.role) {
+    throw failure(
+      409,
+      'changed_since',
+      `The identity provider gives the role of ${before.name}, at each sign-in. Change the groups there.`,
+    );
+  }
   await trx
     .updateTable('operators')
     .set({

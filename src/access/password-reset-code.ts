@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { Operator } from '../contract/console/session.ts';
 import { StartError } from '../lib/start-error.ts';
@@ -16,20 +17,53 @@ export type RecordReset = (
   now: number,
 ) => Promise<void>;
 
-/** The operator whose password is reset: the one of that name, or the only administrator. */
-async function operatorFor(db: Kysely<SessionTables>, name: string | null) {
-  let query = db
+/** The administrator who needs no identity provider, where no other has a password. */
+const EMERGENCY = 'Emergency administrator';
+const emergencyKey = nameKey(EMERGENCY);
+
+/** Adds that administrator, unless one can have a code. A code is all that this account signs in with. */
+export async function addEmergencyAdministrator(
+  db: Kysely<SessionTables>,
+  now: number,
+): Promise<void> {
+  const others = await withPasswords(db).where('role', '=', 'administrator').execute();
+  if (others.length > 0) return;
+  await db.transaction().execute(async (trx) => {
+    const id = randomUUID();
+    const identity = { issuer: 'local', subject: emergencyKey, operator_id: id };
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('identities')
+      .values({ ...identity, password_hash: null, created_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (numInsertedOrUpdatedRows !== 1n) return;
+    await trx
+      .insertInto('operators')
+      .values({ id, name: EMERGENCY, role: 'administrator', disabled_at: null, created_at: now })
+      .execute();
+  });
+}
+
+/** Operators with a password of their own, and the emergency administrator before the first code. */
+function withPasswords(db: Kysely<SessionTables>) {
+  return db
     .selectFrom('operators')
     .innerJoin('identities', 'identities.operator_id', 'operators.id')
     .where('issuer', '=', 'local')
-    .where('password_hash', 'is not', null)
+    .where((where) =>
+      where.or([where('password_hash', 'is not', null), where('subject', '=', emergencyKey)]),
+    )
     .where('disabled_at', 'is', null)
     .orderBy('name')
     .select(['id', 'name']);
-  query =
+}
+
+/** The operator whose password is reset: the one of that name, or the only administrator. */
+async function operatorFor(db: Kysely<SessionTables>, name: string | null) {
+  const query =
     name === null
-      ? query.where('role', '=', 'administrator')
-      : query.where('subject', '=', nameKey(name));
+      ? withPasswords(db).where('role', '=', 'administrator')
+      : withPasswords(db).where('subject', '=', nameKey(name));
   const [operator, ...others] = await query.execute();
   if (operator === undefined) {
     throw new StartError(

@@ -1,6 +1,7 @@
 import { Grant } from '../contract/console/access.ts';
-import { Role } from '../contract/console/session.ts';
-import { mayDispatch, type Rights, type WantedDispatch } from '../domain/permissions.ts';
+import { Role, type Operator } from '../contract/console/session.ts';
+import { approvalDenial } from '../domain/approval.ts';
+import { mayDispatch, permits, type Rights, type WantedDispatch } from '../domain/permissions.ts';
 import { failure } from '../http/problems.ts';
 import type { SignedIn } from '../http/signed-in.ts';
 import { hasRowLocks } from '../store/dialect/row-locks.ts';
@@ -48,7 +49,7 @@ export async function readGrants(db: AccessDb, operatorId?: string): Promise<Map
  * The rights of an operator now. In a transaction they stay so until its end.
  * @returns null if the operator is unknown or disabled
  */
-async function readRights(db: AccessDb, operatorId: string): Promise<Rights | null> {
+export async function readRights(db: AccessDb, operatorId: string): Promise<Rights | null> {
   const query = db
     .selectFrom('operators')
     .where('id', '=', operatorId)
@@ -59,6 +60,12 @@ async function readRights(db: AccessDb, operatorId: string): Promise<Rights | nu
   if (row === undefined) return null;
   const grants = await readGrants(db, operatorId);
   return { role: Role.parse(row.role), grants: grants.get(operatorId) ?? [] };
+}
+
+async function requireRights(db: AccessDb, { id, name }: SignedIn['operator']): Promise<Rights> {
+  const rights = await readRights(db, id);
+  if (rights !== null) return rights;
+  throw failure(403, 'forbidden', `${name} is disabled. Nothing was sent.`);
 }
 
 /**
@@ -72,12 +79,47 @@ export async function requireMayDispatch(
   { operator }: Pick<SignedIn, 'operator'>,
   wanted: readonly WantedDispatch[],
 ): Promise<void> {
-  const rights = await readRights(db, operator.id);
-  if (rights === null) {
-    throw failure(403, 'forbidden', `${operator.name} is disabled. Nothing was sent.`);
-  }
+  const rights = await requireRights(db, operator);
   for (const each of wanted) {
     const decided = mayDispatch(rights, each);
     if (!decided.allowed) throw failure(403, 'forbidden', decided.reason);
   }
+}
+
+/**
+ * Refuses an approval, or its refusal, that an operator may not give, by the rights of now.
+ * @param asked the dispatch, and who asked for it
+ * @throws Failure 403 with the reason in words
+ */
+export async function requireMayApprove(
+  db: AccessDb,
+  { operator }: Pick<SignedIn, 'operator'>,
+  asked: Parameters<typeof approvalDenial>[2],
+): Promise<void> {
+  const rights = await requireRights(db, operator);
+  const denial = approvalDenial(operator.id, rights, asked);
+  if (denial !== null) throw failure(403, 'forbidden', denial);
+}
+
+/**
+ * Refuses to send what an operator asked for earlier if they may not send it any more.
+ * @param wanted one for each Command of the dispatch
+ * @param isOverride whether it was asked for against a warning
+ * @throws Failure 409 with the reason in words
+ */
+export async function requireStillMay(
+  db: AccessDb,
+  { id, name }: Pick<Operator, 'id' | 'name'>,
+  wanted: readonly WantedDispatch[],
+  isOverride: boolean,
+): Promise<void> {
+  const rights = await readRights(db, id);
+  const may = (held: Rights) => wanted.every((each) => mayDispatch(held, each).allowed);
+  const mayOverride = !isOverride || (rights !== null && permits(rights.role, 'override-guard'));
+  if (rights !== null && may(rights) && mayOverride) return;
+  const why =
+    rights === null
+      ? 'is disabled'
+      : 'may not send it any more: their role or what they may send has changed';
+  throw failure(409, 'changed_since', `${name}, who asked for it, ${why}. Nothing was sent.`);
 }

@@ -57,6 +57,50 @@ describe('sessions', () => {
     expect(await parts.sessions.resolve(value, false)).toBeNull();
   });
 
+  test('with an identity provider only its own sessions go on, and those of administrators', async () => {
+    const { db, clock, id } = parts;
+    const admin = await demoOperator(db, clock, 'administrator');
+    const provider = { issuer: 'https://id.example', provedSecondsAgo: 60 };
+    const values = await Promise.all([
+      parts.sessions.open(id, AT),
+      parts.sessions.open(admin.id, AT),
+      parts.sessions.open(id, { ...AT, provider }),
+    ]);
+    const goOn = async (issuer: string | null) => {
+      const sessions = createSessions({ db, reader: db, clock, demo: true, issuer });
+      const found = await Promise.all(values.map((value) => sessions.resolve(value, false)));
+      return found.map((signedIn) => signedIn !== null);
+    };
+    expect(await goOn(null)).toEqual([true, true, false]);
+    expect(await goOn('https://id.example')).toEqual([false, true, true]);
+    expect(await goOn('https://other.example')).toEqual([false, true, false]);
+  });
+
+  test('counts as a confirmation from when the operator proved who they are', async () => {
+    // Of a demo operator nothing is asked.
+    const { db, clock } = parts;
+    await db
+      .insertInto('operators')
+      .values({ id: 'ada', name: 'Ada', role: 'operator', disabled_at: null, created_at: 0 })
+      .execute();
+    const issuer = 'https://id.example';
+    const sessions = createSessions({ db, reader: db, clock, demo: false, issuer });
+    const isConfirmed = async (provedSecondsAgo: number | null) => {
+      const at = { ...AT, provider: { issuer, provedSecondsAgo } };
+      const sessionHash = hashOf(await sessions.open('ada', at));
+      const operator = { id: 'ada', name: 'Ada', role: 'operator' as const };
+      return sessions.requireConfirmed({ operator, sessionHash }).then(
+        () => true,
+        () => false,
+      );
+    };
+    expect(await isConfirmed(0)).toBe(true);
+    expect(await isConfirmed(CONFIRMED_MS / 1000 - 1)).toBe(true);
+    expect(await isConfirmed(CONFIRMED_MS / 1000)).toBe(false);
+    expect(await isConfirmed(null)).toBe(false);
+    expect(await isConfirmed(-60)).toBe(true);
+  });
+
   test('ended by another process is over with the next request', async () => {
     const value = await parts.sessions.open(parts.id, AT);
     expect(await parts.sessions.resolve(value, false)).not.toBeNull();

@@ -39,6 +39,11 @@ export interface SessionsParts {
   clock: Pick<Clock, 'now' | 'elapsed'>;
   /** Whether demo operators may be signed in; a data folder may be used again without the demo. */
   demo: boolean;
+  /**
+   * The identity provider by which operators sign in, or null. Sessions that began otherwise, before it was set, are over
+   * but for administrators; so are those of another provider.
+   */
+  issuer?: string | null;
   /** Called once for each session found expired. */
   onEnded?(session: EndedSession): void;
   /** Called when the store could not be written; the session itself continues. */
@@ -46,7 +51,10 @@ export interface SessionsParts {
 }
 
 /** Where a session is begun. */
-type BeganAt = Pick<SessionRow, 'address' | 'browser'> & { provider?: string };
+type BeganAt = Pick<SessionRow, 'address' | 'browser'> & {
+  /** What signed the operator in, and how long ago they proved to it who they are; null: unknown. */
+  provider?: { issuer: string; provedSecondsAgo: number | null };
+};
 
 /** The sessions of operators, kept in the store and read from it for each request. */
 export interface Sessions {
@@ -98,7 +106,7 @@ function publicId(sessionHash: string): string {
  * both are stored once it can.
  */
 export function createSessions(parts: SessionsParts): Sessions {
-  const { db, reader, demo } = parts;
+  const { db, reader, demo, issuer = null } = parts;
   const time = steadyTime(parts.clock);
   /** The last use of sessions, as far as it is not stored. */
   const used = new Map<string, number>();
@@ -170,8 +178,10 @@ export function createSessions(parts: SessionsParts): Sessions {
   };
 
   return {
-    async open(operatorId, { address, browser, provider = null }) {
+    async open(operatorId, { address, browser, provider }) {
       const value = randomSecret();
+      // One who was signed in at the provider already may have proved it long ago.
+      const provedMs = provider === undefined ? 0 : (provider.provedSecondsAgo ?? Infinity) * 1000;
       await catchUp();
       await removeOver();
       await db
@@ -181,10 +191,10 @@ export function createSessions(parts: SessionsParts): Sessions {
           operator_id: operatorId,
           created_at: time(),
           last_used_at: time(),
-          confirmed_at: time(),
+          confirmed_at: Math.max(0, Math.round(time() - Math.max(0, provedMs))),
           address,
           browser,
-          provider,
+          provider: provider?.issuer ?? null,
         })
         .execute();
       return value;
@@ -202,6 +212,8 @@ export function createSessions(parts: SessionsParts): Sessions {
         .select(['operators.id', 'operators.name', 'operators.role'])
         .executeTakeFirst();
       if (row === undefined || (!demo && isDemoOperator(row.id))) return null;
+      const byOther = row.provider !== issuer;
+      if (byOther && (row.provider !== null || row.role !== 'administrator')) return null;
       const why = whyOver(row);
       if (why !== null) {
         await tryStore(() => endByAge(row, why));
@@ -212,7 +224,8 @@ export function createSessions(parts: SessionsParts): Sessions {
         used.set(sessionHash, at);
         if (at - row.last_used_at >= USE_GRAIN_MS) await tryStore(() => storeUse(sessionHash, at));
       }
-      return { operator: publicOperator(row), sessionHash };
+      const byProvider = row.provider === null ? {} : { byProvider: true as const };
+      return { operator: publicOperator(row), sessionHash, ...byProvider };
     },
 
     async requireConfirmed({ operator, sessionHash }) {
@@ -223,7 +236,7 @@ export function createSessions(parts: SessionsParts): Sessions {
         .select('confirmed_at')
         .executeTakeFirst();
       if (row !== undefined && time() - row.confirmed_at < CONFIRMED_MS) return;
-      throw failure(403, 'confirm_identity', 'Confirm with your password that it is you.');
+      throw failure(403, 'confirm_identity', 'Confirm that it is you.');
     },
 
     async confirm({ sessionHash }) {

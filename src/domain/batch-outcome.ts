@@ -16,6 +16,7 @@ export type OutcomeOf = Pick<
   | 'open'
   | 'resolution'
   | 'closing'
+  | 'approval'
 >;
 
 /** The number of Commands in each state. */
@@ -123,6 +124,7 @@ export function refusalLabel({ refusedBy }: Pick<BatchSummary, 'refusedBy'>): st
 
 /** One line on the outcome of a batch: counts, and Entities commanded outside the Collective. */
 export function batchOutcomeLabel(batch: OutcomeOf): string {
+  if (batch.outcome === 'waiting') return 'not sent yet: somebody else must approve it';
   if (batch.outcome === 'sending') {
     return `being sent to ${formatCount(batch.memberCount, 'Entity', 'Entities')}`;
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readCapacities, readCapacity } from './capacity-value.ts';
+import { readCapacity } from './capacity-value.ts';
 
 test.each([
   ['68', 68],
@@ -24,10 +24,4 @@ test.each([
   ['68000000', '68000000 kWh is more than any battery has. Check the unit.'],
 ])('%s is refused with a message', (text, problem) => {
   expect(readCapacity(text, 'kWh')).toEqual({ value: null, problem });
-});
-
-test('numbers of a JSON file are numbers, and prove no notation', () => {
-  const read = readCapacities([57.125, '57.125', 0, -4, Number.POSITIVE_INFINITY, 1e-7], 'kWh');
-  expect(read.map(({ value }) => value)).toEqual([57.125, null, null, null, null, 1e-7]);
-  expect(read.map(({ problem }) => problem).join(' ')).not.toMatch(/NaN|Infinity/);
 });

@@ -21,14 +21,10 @@ export function readCapacity(text: string, unit: string): Capacity {
   return capacityOf(text, readNumber(splitUnit(text, [unit]).number), unit);
 }
 
-/** Parses the capacities of a column: numbers, and texts that are written in one notation. */
-export function readCapacities(cells: readonly (string | number)[], unit: string): Capacity[] {
-  const texts = cells.map((cell) => (typeof cell === 'number' ? '' : cell));
-  const read = readNumberColumn(texts.map((text) => splitUnit(text, [unit]).number));
-  return read.map((number, at) => {
-    const cell = cells[at] ?? '';
-    return typeof cell === 'number' ? checkCapacity(cell, unit) : capacityOf(cell, number, unit);
-  });
+/** Parses the capacities of a column, which are written in one notation. */
+export function readCapacities(cells: readonly string[], unit: string): Capacity[] {
+  const read = readNumberColumn(cells.map((text) => splitUnit(text, [unit]).number));
+  return read.map((number, at) => capacityOf(cells[at] ?? '', number, unit));
 }
 
 function wanted(unit: string): string {

@@ -20,7 +20,13 @@ const OPERATE: readonly Permission[] = [
 const OF_ROLE: Readonly<Record<Role, readonly Permission[]>> = {
   viewer: READ,
   operator: OPERATE,
-  approver: [...OPERATE, 'delete-sealed-report', 'manage-tariffs', 'read-audit'],
+  approver: [
+    ...OPERATE,
+    'approve-dispatch',
+    'delete-sealed-report',
+    'manage-tariffs',
+    'read-audit',
+  ],
   administrator: PERMISSIONS,
 };
 
@@ -34,6 +40,7 @@ const ACTS: Readonly<Record<Permission, string>> = {
   dispatch: 'send Commands',
   'override-cooldown': 'ignore cooldowns',
   'override-guard': 'send against a warning',
+  'approve-dispatch': 'approve dispatches of others',
   'cancel-command': 'cancel Commands',
   'change-entity': 'change features, battery capacity or locations of an Entity',
   'refresh-fleet': 'refresh Entities',

@@ -23,7 +23,8 @@ export interface Act {
   ): Promise<T>;
   /**
    * Stores what is about to be sent, and in the same transaction the rows that it has begun.
-   * @param work returns null, or what was stored earlier: then nothing begins
+   * @param work returns null; `waiting` if it was stored, and somebody else must approve it first; or what was stored
+   *   earlier: then nothing begins
    */
   begin<T>(work: (trx: StoreTransaction) => Promise<T | null>): Promise<T | null>;
   /**

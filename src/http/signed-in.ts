@@ -5,4 +5,6 @@ export interface SignedIn {
   operator: Operator;
   /** Hash of the session's id: identifies the session in records without giving access to it. */
   sessionHash: string;
+  /** Set if the identity provider signed them in, and confirms who they are. */
+  byProvider?: true;
 }

@@ -32,6 +32,7 @@ describe('the settings', () => {
       databaseUrl: null,
       publicOrigin: null,
       upstream: null,
+      oidc: null,
       timeoutMs: 10_000,
       maxInFlight: 32,
       requestsPerSecond: 100,
@@ -201,4 +202,43 @@ test.each([
   ['10.0.0.1', false],
 ])('%s is loopback: %s', (host, expected) => {
   expect(isLoopback(host)).toBe(expected);
+});
+
+const OIDC = {
+  OIDC_ISSUER: 'https://id.example/realms/fleet',
+  OIDC_CLIENT_ID: 'gridhelm',
+  OIDC_CLIENT_SECRET: 's3cret',
+  OIDC_ROLES: 'ops-team=operator, cn=admins=administrator',
+};
+
+describe('the identity provider', () => {
+  test('is set with its groups, whose names may hold an equals sign', () => {
+    expect(configOf(OIDC).oidc).toEqual({
+      issuer: OIDC.OIDC_ISSUER,
+      clientId: 'gridhelm',
+      clientSecret: 's3cret',
+      roleClaim: 'groups',
+      roles: new Map([
+        ['ops-team', 'operator'],
+        ['cn=admins', 'administrator'],
+      ]),
+    });
+    const other = { ...OIDC, OIDC_ISSUER: 'http://localhost:9000', OIDC_ROLE_CLAIM: 'roles' };
+    expect(configOf(other).oidc).toMatchObject({ roleClaim: 'roles' });
+  });
+
+  test.each([
+    ['OIDC_ISSUER', 'http://id.example'],
+    ['OIDC_ISSUER', 'https://id.example/?tenant=1'],
+    ['OIDC_ROLES', 'ops-team'],
+    ['OIDC_ROLES', 'ops-team=chief'],
+    ['OIDC_ROLES', 'ops-team=operator,ops-team=viewer'],
+    ['OIDC_ROLES', '=operator'],
+    ['OIDC_CLIENT_SECRET', ''],
+  ])('is refused with %s %j', (name, value) => {
+    const problems = problemsOf({ ...OIDC, [name]: value });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(new RegExp(`^${name}: `));
+    expect(problems[0]).not.toContain('s3cret');
+  });
 });

@@ -10,6 +10,8 @@ import type { UpstreamSettings } from '../bff/upstream/settings.ts';
 import { type BasemapConfig, readBasemap } from './basemap-config.ts';
 import { FLEET_POLICY_EXPECTED, FleetPolicySetting } from './fleet-policy-setting.ts';
 import { Address, type Environment, SettingReader, Whole } from './setting-reader.ts';
+import type { OidcSettings } from '../access/identity-provider.ts';
+import { readOidc } from './oidc-config.ts';
 import { readUpstream } from './upstream-config.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -26,6 +28,8 @@ export interface ConsoleConfig extends BasemapConfig {
   publicOrigin: string | null;
   /** Null: the embedded service is used. */
   upstream: UpstreamSettings | null;
+  /** The identity provider by which operators sign in; null: with a password here. */
+  oidc: OidcSettings | null;
   timeoutMs: number;
   maxInFlight: number;
   /** Maximum background requests per second. */
@@ -164,6 +168,7 @@ export function parseConsoleConfig(
     databaseUrl: readDatabaseUrl(reader),
     publicOrigin,
     upstream,
+    oidc: readOidc(reader),
     ...shared,
     requestsPerSecond: reader.read(
       'TRACKER_REQUESTS_PER_SECOND',

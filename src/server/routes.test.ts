@@ -16,6 +16,7 @@ const NOT_RECORDED: Readonly<Record<string, string>> = {
   bulkTargets: 'reads only; the list is too long for an address',
   refreshCost: 'reads only; the list is too long for an address',
   reportScope: 'reads only; the scope is too long for an address',
+  leaveProvider: 'tells an address; the sign-out before it is recorded',
   draftReport: 'shows figures for an hour; the report made of them is recorded',
 };
 /** Reads that are recorded, since they export much data. */

@@ -22,6 +22,8 @@ import { createLearning } from '../operations/directory/learning.ts';
 import { seedDirectory } from '../operations/directory/seed.ts';
 import { createDispatcher } from '../operations/dispatch/send/dispatcher.ts';
 import { recoverIntents } from '../operations/dispatch/send/ledger.ts';
+import { approvalRoutes } from '../operations/dispatch/approve/approval-routes.ts';
+import { expireIntents } from '../operations/dispatch/approve/approvals.ts';
 import { dispatchRoutes } from '../operations/dispatch/send/dispatch-routes.ts';
 import type { ConnectionLimits } from '../http/connection-limits.ts';
 import type { Route } from '../http/route.ts';
@@ -209,6 +211,7 @@ async function startSteps(
   if (databaseUrl === null) await endLeases(db);
   await seedDirectory(db, options.seed, clock.now());
 
+  let ownOrigin = '';
   const signIn = await createSignIn({
     db,
     reader,
@@ -217,6 +220,7 @@ async function startSteps(
     embedded,
     records,
     cursor: () => notifier.since(null).cursor,
+    origin: () => ownOrigin,
     onStoreFailure: (error) => {
       storeHealth.suspect(error);
     },
@@ -323,6 +327,15 @@ async function startSteps(
     ...signIn.routes,
     ...records.routes,
     ...dispatchRoutes({ db, clock, dispatcher, requireConfirmed }),
+    ...approvalRoutes({
+      db,
+      clock,
+      dispatcher,
+      requireConfirmed,
+      onChange: (dispatchId) => {
+        notifier.tell(changedBatches([dispatchId]));
+      },
+    }),
     ...tracking.routes,
     ...checks.routes,
     ...jobRoutes({ db, clock, runner: jobs, requireConfirmed, onChange: onJobs }),
@@ -392,6 +405,7 @@ async function startSteps(
   const port = await listen(app, config);
   const { origin, own } = addressesOf(config, port);
   ownOrigins = own;
+  ownOrigin = origin;
   storeHealth.start();
   thisProcess.start(async () => {
     background.wake(false);
@@ -399,6 +413,8 @@ async function startSteps(
       notifier.tell({ batches: null, batch: null });
       checks.resolver.wake();
     }
+    const expired = await expireIntents(db, records.audit, clock.now());
+    if (expired.length > 0) notifier.tell(changedBatches(expired));
     // What it had not told any more.
     if (thisProcess.leads() && (await forgetEnded(db, clock.now())) > 0) notifier.tell(null);
   });

@@ -68,7 +68,7 @@ export function createRecords(parts: {
   const ends = new Set<Promise<void>>();
   return {
     audit,
-    recordSignIn: (request) => recordSignIn(audit, request),
+    recordSignIn: (request, how) => recordSignIn(audit, request, how),
     knownName: (name) => knownName(db, name),
     routes: [...auditRoutes(db, clock), ...templateRoutes(db, clock)],
     onSessionEnd(session) {

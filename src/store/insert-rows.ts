@@ -6,7 +6,6 @@ import {
   type QueryResult,
   type RawBuilder,
 } from 'kysely';
-import type { Store } from './schema/schema.ts';
 
 /** Rows per statement, largest first: few statements to prepare, and none very long. */
 const CHUNKS = [100, 10, 1] as const;
@@ -20,8 +19,8 @@ const statements = new WeakMap<DialectAdapter, Map<string, string>>();
  * @param build makes it, with any value in the place of each parameter
  * @param parameters in the order in which the statement has them
  */
-export function runBuilt<R>(
-  db: Kysely<Store>,
+export function runBuilt<Tables, R>(
+  db: Kysely<Tables>,
   key: string,
   build: () => RawBuilder<R>,
   parameters: readonly unknown[],
@@ -51,8 +50,12 @@ function insertInto(
  * @param columns names of all columns of a row
  * @param conflict what to do if a row exists
  */
-export async function insertRows<T extends keyof Store, C extends keyof Store[T] & string>(
-  trx: Kysely<Store>,
+export async function insertRows<
+  Tables,
+  T extends keyof Tables & string,
+  C extends keyof Tables[T] & string,
+>(
+  trx: Kysely<Tables>,
   table: T,
   columns: readonly C[],
   rows: readonly Readonly<Record<NoInfer<C>, unknown>>[],

@@ -8,6 +8,7 @@ export const PERMISSIONS = [
   'dispatch',
   'override-cooldown',
   'override-guard',
+  'approve-dispatch',
   'cancel-command',
   'change-entity',
   'refresh-fleet',

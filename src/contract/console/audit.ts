@@ -24,7 +24,7 @@ export const AuditRow = z.object({
   /** The request, as JSON; long ones are truncated. */
   body: z.string().nullable(),
   /**
-   * `begun`; `done`, `accepted`, `refused`, `unknown`, `failed`; `repeated`: a dispatch that was answered from the
+   * `begun`; `waiting`: asked for, but somebody else must approve it first; `done`, `accepted`, `refused`, `unknown`, `failed`; `repeated`: a dispatch that was answered from the
    * ledger, nothing was sent; `cut off`: an export that was not completed; `no outcome recorded`: begun over ten
    * minutes ago and left so, as after a crash.
    */

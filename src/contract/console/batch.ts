@@ -2,6 +2,7 @@ import { z } from '../zod.ts';
 import { Verification } from '../command.ts';
 import { ErrorItem } from '../error-body.ts';
 import { Instant, TitledError, Uuid, optional } from '../primitives.ts';
+import { Approval } from './approval.ts';
 import { DERIVED_STATUSES } from './choices.ts';
 import { KeptScheduleRow } from './dispatch.ts';
 import { GuardFinding, GuardTotal } from './guard.ts';
@@ -10,10 +11,10 @@ import { FailureSource } from './problem.ts';
 import { Closing, Evidence, Resolution } from './resolution.ts';
 
 /**
- * The state of the one POST of a dispatch. `sending`: it is in flight. `unknown`: it may or may not
- * have reached the devices, and is never resent automatically.
+ * The state of the one POST of a dispatch. `waiting`: it needs an approval first. `sending`: it is in flight.
+ * `unknown`: it may or may not have reached the devices, and is never resent automatically.
  */
-export const DispatchOutcome = z.enum(['sending', 'accepted', 'refused', 'unknown']);
+export const DispatchOutcome = z.enum(['waiting', 'sending', 'accepted', 'refused', 'unknown']);
 export type DispatchOutcome = z.infer<typeof DispatchOutcome>;
 
 const Count = z.int().nonnegative();
@@ -65,7 +66,7 @@ export const BatchSummary = z.object({
   ignoreCooldown: z.boolean(),
   reason: optional(z.string()),
   operator: z.object({ id: z.string(), name: z.string() }),
-  /** When the intent was stored durably, which is before it was sent. */
+  /** When the intent was stored durably, which is before it was sent; of an approved one, the approval. */
   createdAt: Instant,
   outcome: DispatchOutcome,
   outcomeAt: Instant.nullable(),
@@ -113,6 +114,8 @@ export const BatchSummary = z.object({
   closing: optional(Closing),
   /** When a check last found Commands that an earlier one had not; null if never. */
   lateFindAt: optional(Instant),
+  /** Absent: it needed none. */
+  approval: Approval.optional(),
 });
 export type BatchSummary = z.infer<typeof BatchSummary>;
 
@@ -124,7 +127,7 @@ export const BatchFilter = z.strictObject({
   /** An operator, all of them, or other systems. */
   operatorId: z.string().max(100).optional(),
   /** Only batches have one. */
-  outcome: z.enum(['accepted', 'refused', 'unknown', 'running']).optional(),
+  outcome: z.enum(['waiting', 'accepted', 'refused', 'unknown', 'running']).optional(),
   /** Instants; sent at or after, and sent before. */
   from: Instant.optional(),
   to: Instant.optional(),
@@ -256,6 +259,7 @@ export const BatchRecord = z.object({
     unknownCause: true,
     previousId: true,
     overridden: true,
+    approval: true,
   }),
   bodyHash: z.string(),
   upstreamStatus: z.int().nullable(),

@@ -46,6 +46,8 @@ export const DryRun = z.object({
   /** Whether the Service's offboarding requests were ever read. */
   areOffboardingsKnown: z.boolean(),
   guard: GuardReport,
+  /** Whether somebody else must approve it. */
+  needsApproval: z.boolean(),
 });
 export type DryRun = z.infer<typeof DryRun>;
 

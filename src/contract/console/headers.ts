@@ -38,6 +38,9 @@ export function proxied(path: string): string {
   return path.startsWith('/v1/') ? PROXY_PREFIX + path : path;
 }
 
+/** The page to sign in on, to which the identity provider leads back. */
+export const SIGN_IN_PATH = '/sign-in';
+
 /** Paths of live updates: requests to them keep no session alive. */
 export const LIVE_PATH = '/api/console/live';
 export const LIVE_CHANGES_PATH = '/api/console/live/changes';

@@ -14,6 +14,8 @@ export const OperatorAccount = z.object({
   name: z.string(),
   role: Role,
   grants: z.array(Grant),
+  /** Set if the identity provider gives the role, at each sign-in. */
+  byProvider: z.literal(true).optional(),
   state: z.enum(OPERATOR_STATES),
   createdAt: Instant,
   /** The last use of a session that is not over, or null. */

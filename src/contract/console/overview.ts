@@ -26,6 +26,8 @@ const Reasons = {
 
 /** Something that needs an operator's attention, the most urgent first. */
 export const Attention = z.discriminatedUnion('kind', [
+  /** Dispatches that the operator who asks may approve; the one that expires first. */
+  z.object({ kind: z.literal('approvals'), key: AttentionKey, batch: BatchSummary, count: Count }),
   z.object({ kind: z.literal('outcome-unknown'), key: AttentionKey, batch: BatchSummary }),
   z.object({
     kind: z.literal('many-failed'),

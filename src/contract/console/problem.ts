@@ -19,6 +19,7 @@ export const PROBLEM_CODES = [
   'idempotency_key_reused',
   'dispatch_in_flight',
   'dispatch_guarded',
+  'not_approved',
   'outcome_unknown',
   'too_many_requests',
   'payload_too_large',
@@ -30,6 +31,7 @@ export const PROBLEM_CODES = [
   'upstream_invalid',
   'store_unavailable',
   'sign_out_not_stored',
+  'provider_unavailable',
   'stopping',
   'internal',
 ] as const;
@@ -73,8 +75,9 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   },
   confirm_identity: {
     statuses: [403],
-    meaning: 'The act needs the operator’s password again. Nothing was done.',
-    page: 'Asks for the password, then performs the act.',
+    meaning:
+      'The act needs the operator’s password again, or a new sign-in at the identity provider. Nothing was done.',
+    page: 'Asks for it, then performs the act.',
   },
   cross_site: {
     statuses: [403],
@@ -120,6 +123,12 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     statuses: [409],
     meaning: 'The guard found warnings, listed in the body. Nothing was sent.',
     page: 'Shows the warnings; sending anyway needs an override with a reason.',
+  },
+  not_approved: {
+    statuses: [409],
+    meaning:
+      'The dispatch needed an approval and was refused, withdrawn or left to expire. Nothing was sent.',
+    page: 'Opens the page of the batch, which says who decided and why.',
   },
   outcome_unknown: {
     statuses: [502, 503, 504, 'service'],
@@ -178,6 +187,11 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     meaning:
       'The browser is signed out and the session is refused, but this could not be stored: after a restart the session is valid until it is idle.',
     page: 'Opens the sign-in page, which says so.',
+  },
+  provider_unavailable: {
+    statuses: [503],
+    meaning: 'The identity provider is away, slow, or does not accept the console.',
+    page: 'Says which; who is signed in goes on.',
   },
   stopping: {
     statuses: [503],

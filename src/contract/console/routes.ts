@@ -1,4 +1,5 @@
 import type { RouteShape } from '../endpoints.ts';
+import { APPROVAL_ROUTES } from './approval.ts';
 import { AUDIT_ROUTES } from './audit.ts';
 import { BATCH_ROUTES } from './batch-routes.ts';
 
@@ -29,6 +30,7 @@ export const CONSOLE_ROUTES = {
   ...ENTITY_LIST_ROUTES,
   ...DIRECTORY_CHANGE_ROUTES,
   ...BATCH_ROUTES,
+  ...APPROVAL_ROUTES,
   ...RESOLUTION_ROUTES,
   ...DRY_RUN_ROUTES,
   ...SCHEDULE_ROUTES,

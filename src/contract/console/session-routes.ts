@@ -1,3 +1,4 @@
+import { z } from '../zod.ts';
 import { GET, POST } from './route-parts.ts';
 import {
   DemoSignIn,
@@ -6,6 +7,9 @@ import {
   PasswordLink,
   PasswordReset,
   PasswordSignIn,
+  ProviderAnswer,
+  ProviderAttempt,
+  ProviderEntry,
   SessionAnswer,
 } from './session.ts';
 
@@ -18,6 +22,9 @@ export const OPEN_ROUTES = [
   'readLink',
   'resetPassword',
   'signOut',
+  'beginProvider',
+  'finishProvider',
+  'leaveProvider',
 ] as const;
 
 /** Routes for signing in and out. */
@@ -50,4 +57,24 @@ export const SESSION_ROUTES = {
     answer: null,
   },
   signOut: { ...POST, path: '/auth/sign-out', answer: null },
+  /** Begins an attempt to sign in by the identity provider, or to confirm who is signed in. */
+  beginProvider: {
+    ...POST,
+    path: '/auth/provider',
+    body: ProviderAttempt,
+    answer: z.object({ url: z.string() }),
+  },
+  /** Ends an attempt with what the identity provider answered, once. */
+  finishProvider: {
+    ...POST,
+    path: '/auth/provider/answer',
+    body: ProviderAnswer,
+    answer: ProviderEntry,
+  },
+  /** Where to sign out at the identity provider too; null: it does not offer that. */
+  leaveProvider: {
+    ...POST,
+    path: '/auth/provider/sign-out',
+    answer: z.object({ url: z.string().nullable() }),
+  },
 } as const;

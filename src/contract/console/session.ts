@@ -26,7 +26,11 @@ export const SessionAnswer = z.object({
     password: z.boolean(),
     /** Whether the first administrator must still be created with the one-time code. */
     setup: z.boolean(),
+    /** The host of the identity provider that operators sign in with; absent: there is none. */
+    provider: z.string().optional(),
   }),
+  /** Set if the identity provider signed them in, so that it also confirms who they are. */
+  byProvider: z.literal(true).optional(),
   /** Whether the embedded service simulates the devices. */
   embedded: z.boolean(),
   /** The unit of battery capacities, which the interface does not define. */
@@ -80,6 +84,23 @@ export const FirstAdministrator = z.strictObject({
   password: NewPassword,
 });
 export type FirstAdministrator = z.infer<typeof FirstAdministrator>;
+
+/** An attempt to sign in by the identity provider, or to confirm who is signed in. */
+export const ProviderAttempt = z.strictObject({ confirms: z.boolean() });
+export type ProviderAttempt = z.infer<typeof ProviderAttempt>;
+
+/** What the identity provider adds to the address of the sign-in page. */
+export const ProviderAnswer = z.strictObject({
+  state: z.string().max(200),
+  code: z.string().max(4000).optional(),
+  iss: z.string().max(2000).optional(),
+  error: z.string().max(200).optional(),
+});
+export type ProviderAnswer = z.infer<typeof ProviderAnswer>;
+
+/** The session that began, or in which it was confirmed who is signed in. */
+export const ProviderEntry = SessionAnswer.extend({ confirmed: z.boolean() });
+export type ProviderEntry = z.infer<typeof ProviderEntry>;
 
 /** For whom a one-time code sets a password. */
 export const PasswordLink = z.object({

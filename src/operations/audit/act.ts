@@ -31,9 +31,15 @@ interface RecordedAct extends Act {
   complete(outcome: string, upstreamStatus: number | null, words: object | null): Promise<void>;
 }
 
+/** Whether the ledger stores when it begins, and how it ends. */
+function isLedgerAct({ action }: ActAudit): boolean {
+  return action === 'dispatch' || action === 'dispatch-approved';
+}
+
 function actOf(request: FastifyRequest, rule: ActAudit, audit: Audit): RecordedAct {
   const asked = askedEntries(rule, request);
   const [own] = asked;
+  const isOfLedger = isLedgerAct(rule);
   let stage: 'asked' | 'begun' | 'ended' = 'asked';
   return {
     async done(work, told = () => null) {
@@ -48,11 +54,13 @@ function actOf(request: FastifyRequest, rule: ActAudit, audit: Audit): RecordedA
     async begin(work) {
       const taken = await audit.transaction(async (trx, add) => {
         const found = await work(trx);
-        if (found === null) for (const entry of asked) add(entry);
+        const outcome = found === null ? 'begun' : found === 'waiting' ? 'waiting' : null;
+        if (outcome !== null) for (const entry of asked) add({ ...entry, outcome });
         return found;
       });
       // The ledger stores how it ends, whatever happens to this request.
-      if (taken === null) stage = rule.action === 'dispatch' ? 'ended' : 'begun';
+      if (taken === null) stage = isOfLedger ? 'ended' : 'begun';
+      if (taken === 'waiting') stage = 'ended';
       return taken;
     },
     end: (end, work) =>
@@ -65,7 +73,7 @@ function actOf(request: FastifyRequest, rule: ActAudit, audit: Audit): RecordedA
     },
     async complete(outcome, upstreamStatus, words) {
       if (stage === 'ended') return;
-      const isTwo = stage === 'begun' || rule.action === 'dispatch';
+      const isTwo = stage === 'begun' || isOfLedger;
       const body = isTwo ? words : withRequest(words, own);
       const end: AuditEntry = { ...own, outcome, upstreamStatus, body };
       if (stage === 'asked') {
@@ -111,7 +119,7 @@ function auditAct(route: Route, rule: ActAudit, parts: ActParts): Route {
       if (rule.needsRoom && !(await parts.hasRoom()))
         throw failure(503, 'store_unavailable', NO_ROOM);
       return async () => {
-        if (rule.effect !== 'store' && rule.action !== 'dispatch') {
+        if (rule.effect !== 'store' && !isLedgerAct(rule)) {
           await act.begin(() => Promise.resolve(null));
         }
         let answer: unknown;

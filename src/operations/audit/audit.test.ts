@@ -4,7 +4,7 @@ import { manualClock } from '../../lib/testing/manual-clock.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
 import { readCounter, setCounter } from '../../store/counters.ts';
 import { openStore } from '../../store/open-store.ts';
-import { postgresStore, postgresUrl } from '../../store/testing/postgres-store.ts';
+import { postgresUrl } from '../../store/testing/postgres-store.ts';
 import { FOLD_MS, createAudit } from './audit.ts';
 import { readAudit } from './audit-routes.ts';
 import type { AuditEntry } from './chain.ts';
@@ -117,12 +117,9 @@ test('an act without an outcome is shown as such; one under way, and what a disp
   expect(await left()).toEqual(['checked', 'left']);
 });
 
-describe.each([
-  ['SQLite', memoryStore],
-  ['PostgreSQL', postgresStore],
-])('the rows of transactions in %s', (_name, open) => {
+describe('the rows of transactions', () => {
   test('are written with them or not at all', async () => {
-    const { db, audit, rows } = await setUp(open);
+    const { db, audit, rows } = await setUp();
     const failing = audit.transaction(async (trx, add) => {
       add(refusal('lost'));
       await setCounter(trx, 'stored', 1);
@@ -139,7 +136,7 @@ describe.each([
   });
 
   test('make one chain, however many write at once', async () => {
-    const { db, audit } = await setUp(open);
+    const { db, audit } = await setUp();
     const other = createAudit({ db, clock: manualClock(), onError: () => {} });
     const writers = Array.from({ length: 30 }, (_, at) =>
       (at % 2 === 0 ? audit : other).transaction(async (trx, add) => {

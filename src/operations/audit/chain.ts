@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { AuditAction } from '../../contract/console/audit.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
+import { insertRows } from '../../store/insert-rows.ts';
 import { beginningOf, storable } from '../../lib/well-formed.ts';
 import type { AuditLogRow, Store } from '../../store/schema/schema.ts';
 
@@ -69,6 +70,24 @@ function bodyText(body: unknown): string | null {
   return text.length <= BODY_MAX ? text : `${beginningOf(text, BODY_MAX)}…`;
 }
 
+const COLUMNS = [
+  'sequence',
+  'at',
+  'action',
+  'operator_id',
+  'operator_name',
+  'session_hash',
+  'address',
+  'request_id',
+  'target',
+  'body',
+  'outcome',
+  'upstream_status',
+  'intent_id',
+  'previous_hash',
+  'hash',
+] as const satisfies (keyof AuditLogRow)[];
+
 /** The tables that the log is written to. */
 export type AuditTables = Pick<Store, 'audit_log' | 'counters'>;
 
@@ -119,6 +138,7 @@ export async function appendAudit(
   if (entries.length === 0) return;
   let sequence = (await takeNumbers(trx, entries.length)) - entries.length;
   let previous = (await headOf(trx))?.hash ?? NO_HASH;
+  const rows: AuditLogRow[] = [];
   for (const entry of entries) {
     sequence += 1;
     const row = {
@@ -138,9 +158,12 @@ export async function appendAudit(
       previous_hash: previous,
     };
     previous = hashOfRow(row);
-    await trx
-      .insertInto('audit_log')
-      .values({ ...row, hash: previous })
-      .execute();
+    rows.push({ ...row, hash: previous });
   }
+  await insertRows<AuditTables, 'audit_log', (typeof COLUMNS)[number]>(
+    trx,
+    'audit_log',
+    COLUMNS,
+    rows,
+  );
 }

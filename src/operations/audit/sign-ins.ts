@@ -26,21 +26,28 @@ export interface SignInParts {
 }
 
 async function noteFailedSignIn(request: FastifyRequest, thrown: unknown, parts: SignInParts) {
-  const failed = thrown instanceof Failure ? thrown.status : 0;
+  if (!(thrown instanceof Failure)) return;
+  const failed = thrown.status;
   if (failed !== 401 && failed !== 403 && failed !== 429) return;
   const typed = AskedName.safeParse(request.body).data;
   const name = typed === undefined ? null : await parts.knownName(typed);
   const action = failed === 429 ? 'sign-in-locked' : 'sign-in-failed';
   const target = name === null ? 'an unknown name' : `operator ${name}`;
+  // The provider or a code said who it is; a typed name may be a mistyped password.
+  const body = failed === 403 ? { why: thrown.message } : null;
   parts.audit.note(
-    [action, request.ip, name].join(' '),
-    entryFor(request, { action, outcome: 'refused', target }),
+    [action, request.ip, name, body?.why].join(' '),
+    entryFor(request, { action, outcome: 'refused', target, body }),
   );
 }
 
-/** Records a sign-in. @throws Failure 503 if it cannot be written */
-export function recordSignIn(audit: Audit, request: FastifyRequest): Promise<void> {
-  return audit.record(entryFor(request, { action: 'sign-in', outcome: 'done' }));
+/** Records a sign-in. @param how by whom, if not with a password. @throws Failure 503 if it cannot be written */
+export function recordSignIn(
+  audit: Audit,
+  request: FastifyRequest,
+  how: object | null,
+): Promise<void> {
+  return audit.record(entryFor(request, { action: 'sign-in', outcome: 'done', body: how }));
 }
 
 /** Adds what is done after a route, with what it threw, if anything. */

@@ -7,7 +7,8 @@ import type { DirectoryKind } from '../../contract/console/directory-changes.ts'
 import type { Store } from '../../store/schema/schema.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
 import { directoryCsv } from '../../domain/directory-csv.ts';
-import { draftOf, guessMapping, readImportFile } from '../../web/features/directory/import-file.ts';
+import { readTableFile } from '../../web/components/table-file.ts';
+import { draftOf, guessMapping } from '../../web/features/directory/import-file.ts';
 import { editThing } from './edit.ts';
 import { exportDirectory } from './export-directory.ts';
 import { importDirectory } from './import.ts';
@@ -20,7 +21,7 @@ const NO_FACTS = { entities: new Map(), collectives: new Map() };
 /** The CSV file of an export, as the browser saves it, and the document that the browser makes of it. */
 async function draftOfExport(db: Kysely<Store>, kind: DirectoryKind): Promise<DirectoryDraft> {
   const bytes = new TextEncoder().encode(directoryCsv(await exportDirectory(db), kind, NO_FACTS));
-  const read = await readImportFile({ name: 'a', arrayBuffer: async () => bytes.buffer });
+  const read = await readTableFile({ name: 'a', arrayBuffer: async () => bytes.buffer });
   if ('problem' in read) throw new Error(read.problem);
   return draftOf(kind, read.table, guessMapping(kind, read.table.columns));
 }

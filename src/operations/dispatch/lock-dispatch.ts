@@ -12,9 +12,16 @@ export async function lockDispatch(
   trx: Transaction<Store>,
   dispatchId: string,
 ): Promise<IntentRow | undefined> {
-  const read = trx.selectFrom('intents').where('id', '=', dispatchId).selectAll();
+  await lockBatch(trx, dispatchId);
+  return trx.selectFrom('intents').where('id', '=', dispatchId).selectAll().executeTakeFirst();
+}
+
+/** As `lockDispatch`, for who does not need the intent. */
+export async function lockBatch(trx: Transaction<Store>, dispatchId: string): Promise<void> {
+  if (!hasRowLocks(trx)) return;
+  const read = trx.selectFrom('intents').where('id', '=', dispatchId).select('collective_id');
   const intent = await read.executeTakeFirst();
-  if (intent === undefined || !hasRowLocks(trx)) return intent;
+  if (intent === undefined) return;
   await lockCollectives(trx, intent.collective_id);
-  return read.forUpdate().executeTakeFirst();
+  await read.forUpdate().execute();
 }

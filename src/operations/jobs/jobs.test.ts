@@ -4,7 +4,6 @@ import { UpstreamFault } from '../../http/fault.ts';
 import type { BulkRequest } from '../../contract/console/job.ts';
 import { CAPTURE_CHARGE_SESSIONS } from '../../contract/feature.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
-import { postgresStore } from '../../store/testing/postgres-store.ts';
 import { LEASE_MS, createJobLease, endLeases } from './job-lease.ts';
 import { changeJobState, createJob, markSending, settleItem } from './job-store.ts';
 import { newChange } from './new-jobs.ts';
@@ -62,11 +61,8 @@ function dyingProcess(world: JobWorld, steps: number) {
   return { runner, isDead: () => process.steps < 0 };
 }
 
-describe.each([
-  ['SQLite', memoryStore],
-  ['PostgreSQL', postgresStore],
-] as const)('jobs on %s', (_name, open) => {
-  const world = worldOfEachTest(open);
+describe('jobs', () => {
+  const world = worldOfEachTest(memoryStore);
   /** The lease of another process that has taken all jobs. */
   const leaseOf = async () => {
     const lease = createJobLease(world().db, world().clock);

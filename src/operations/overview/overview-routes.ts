@@ -51,9 +51,9 @@ export function startOverview(parts: Parts): RunningOverview {
   return {
     stop: () => fleetState.stop(),
     routes: [
-      defineRoute(overview, READ, ({ query }) => {
+      defineRoute(overview, READ, ({ query, signedIn }) => {
         checkZone(query.zone);
-        return readOverview(reader, sources, query.zone, clock.now());
+        return readOverview(reader, sources, query.zone, signedIn.operator.id, clock.now());
       }),
       defineRoute(
         dismissAttention,

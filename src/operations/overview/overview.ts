@@ -12,6 +12,7 @@ import { createTurns } from '../fleet/in-chunks.ts';
 import { summariesOf } from '../dispatch/batches/batch-summary.ts';
 import { hasTakenEffect } from '../dispatch/batches/taken-effect.ts';
 import { nextPlans, readSchedule } from '../dispatch/batches/planned.ts';
+import { readApprovals } from './waiting-approvals.ts';
 import { readAttention, undecidedBatches } from './attention.ts';
 import { commandedDays } from './commanded-days.ts';
 import { withoutDismissed } from './dismissals.ts';
@@ -132,12 +133,14 @@ export interface OverviewSources {
 /**
  * The whole fleet at a glance, from what the console has stored.
  * @param zone IANA name of the zone whose days are counted
+ * @param operatorId who asks: what waits for their approval is among what needs attention
  * @param now milliseconds since the epoch
  */
 export async function readOverview(
   db: Kysely<Store>,
   sources: OverviewSources,
   zone: string,
+  operatorId: string,
   now: number,
 ): Promise<Overview> {
   // Each waits briefly for running computations: all at the same time.
@@ -188,7 +191,11 @@ export async function readOverview(
     next: items.slice(0, NEXT),
     planned: items.length,
     rows: await readRows(db, collectives, items, energy, now),
-    attention: await withoutDismissed(db, all, now),
+    // Nobody hides what waits for others.
+    attention: [
+      ...(await readApprovals(db, operatorId, now)),
+      ...(await withoutDismissed(db, all, now)),
+    ],
     energy: energy === null ? null : fleetEnergy(energy, names),
     steps: await readSteps(db, total, fleet?.reads ?? null),
     isBehind: sums.some(({ isBehind }) => isBehind),

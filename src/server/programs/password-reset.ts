@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { StartError } from '../../lib/start-error.ts';
 import { storeAddressOf } from '../config.ts';
-import { makeResetCode } from '../../access/password-reset-code.ts';
+import { hasProvider } from '../oidc-config.ts';
+import { addEmergencyAdministrator, makeResetCode } from '../../access/password-reset-code.ts';
 import { isPostgresUrl, openStore } from '../../store/open-store.ts';
 import { recordReset } from '../../operations/audit/sign-ins.ts';
 import { runProgram } from './run-program.ts';
@@ -16,6 +17,7 @@ async function run(args: readonly string[]): Promise<number> {
   }
   const db = await openStore(address);
   try {
+    if (hasProvider(process.env)) await addEmergencyAdministrator(db, Date.now());
     const { code, operatorName } = await makeResetCode(db, name ?? null, Date.now(), recordReset);
     console.log(
       `One-time code for ${operatorName}, valid for one hour: ${code}\nEnter it on the sign-in page under "Use a one-time code". It sets a new password and ends all sessions of ${operatorName}.`,

@@ -128,6 +128,7 @@ function testConfig(dataDir: string): ConsoleConfig {
     databaseUrl: null,
     publicOrigin: null,
     upstream: null,
+    oidc: null,
     timeoutMs: 1000,
     maxInFlight: 4,
     requestsPerSecond: 20,

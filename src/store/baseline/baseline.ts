@@ -1,6 +1,7 @@
 import { PostgresAdapter, sql, type Kysely } from 'kysely';
 import type { Migrations } from '../dialect/migrate.ts';
 import { ACCESS_TABLES } from './access-tables.ts';
+import { approvalTables } from './approval-tables.ts';
 import { appendOnly } from './append-only.ts';
 import { DIRECTORY_TABLES } from './directory-tables.ts';
 import { DISPATCH_TABLES } from './dispatch-tables.ts';
@@ -40,4 +41,7 @@ async function baseline(db: Kysely<unknown>): Promise<void> {
 export const BASELINE = '203-baseline';
 
 /** The schema of the console's store: the baseline, and what was added since. */
-export const MIGRATIONS: Migrations = { [BASELINE]: { up: baseline } };
+export const MIGRATIONS: Migrations = {
+  [BASELINE]: { up: baseline },
+  '204-approvals': { up: approvalTables },
+};

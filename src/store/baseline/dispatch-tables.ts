@@ -16,11 +16,12 @@ create table intents (
   primary key (id));
 create index intents_by_created_at on intents (created_at);
 create index intents_by_collective_id_created_at on intents (collective_id, created_at);
-create index intents_by_previous_id on intents (previous_id);
+create index intents_by_previous_id on intents (previous_id) where previous_id is not null;
 create index intents_by_outcome_created_at on intents (outcome, created_at);
-create index intents_by_next_check_at on intents (next_check_at);
+create index intents_by_next_check_at on intents (next_check_at)
+  where next_check_at is not null;
 create index intents_by_effect_to on intents (effect_to, effect_from);
-create index intents_by_unaccounted on intents (unaccounted);
+create index intents_by_unaccounted on intents (unaccounted) where unaccounted > 0;
 
 create table commands (
   key auto_key, entity_id text not null, id text, dispatch_id text,
@@ -35,8 +36,8 @@ create unique index commands_by_id on commands (id, entity_id) where id is not n
 create unique index commands_by_dispatch on commands (dispatch_id, entity_id, item)
   where dispatch_id is not null;
 create index commands_by_entity on commands (entity_id, due_at) where id is not null;
-create index commands_open on commands (entity_id, type, next_poll_at) where settled = 0;
-create index commands_running on commands (dispatch_id, type) where settled = 0;
+create index commands_open on commands (entity_id, type) where settled = 0;
+create index commands_running on commands (dispatch_id, next_poll_at, type) where settled = 0;
 create index commands_rechecked on commands (recheck_at) where recheck_at is not null;
 create index commands_of_others on commands ((trigger_at / 3600000), type, trigger_at, verdict)
   where dispatch_id is null;

@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways, Selectable } from 'kysely';
+import type { ApprovalTables } from './approval-schema.ts';
 import type { DirectoryTables } from './directory-schema.ts';
 import type { FleetTables } from './fleet-schema.ts';
 import type { JobTables } from './job-schema.ts';
@@ -11,6 +12,7 @@ import type { ResolutionTables } from './resolution-schema.ts';
 export interface Store
   extends
     SessionTables,
+    ApprovalTables,
     DirectoryTables,
     FleetTables,
     JobTables,

@@ -33,7 +33,7 @@ export interface SessionRow {
   address: string | null;
   /** As the browser names itself. */
   browser: string | null;
-  /** What the identity provider needs to end its own session; null: none signed them in. */
+  /** The issuer of the identity provider that signed them in; null: they did so here. */
   provider: string | null;
 }
 
@@ -51,7 +51,7 @@ interface IdentityRow {
 /** A secret that works once, until it expires. */
 export interface OneTimeCodeRow {
   code_hash: string;
-  /** `setup`, `invitation`, `reset`, `browser`, or what an identity provider's answer needs. */
+  /** `setup`, `invitation`, `reset`, `browser`, or `provider`: the state of an attempt to sign in there. */
   purpose: string;
   operator_id: string | null;
   /** JSON. */

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { openPostgres, postgresDialect } from '../dialect/postgres.ts';
 import { MIGRATIONS } from '../baseline/baseline.ts';
 import type { Store } from '../schema/schema.ts';
-import { startPostgres } from './postgres-server.ts';
+import { restartPostgres, startPostgres } from './postgres-server.ts';
 
 /** Whether the stores and consoles of this run's tests are on PostgreSQL. */
 export const ON_POSTGRES = process.env['TEST_STORE'] === 'postgres';
@@ -52,6 +52,11 @@ export function postgresUrl(): Promise<string> {
 /** The same without the schema. */
 export function emptyPostgresUrl(): Promise<string> {
   return create('template0');
+}
+
+/** Ends the PostgreSQL of this process as a power cut does, and starts it again. */
+export async function restartServer(): Promise<void> {
+  if (server !== undefined) await restartPostgres(await server);
 }
 
 function counted(driver: Driver): Driver {

@@ -1,7 +1,7 @@
 import { SESSION_ROUTES } from '../../contract/console/session-routes.ts';
 import { ApiError, call } from './client.ts';
 
-/** Whether the server wants the password again before it does something. It has done nothing yet. */
+/** Whether the server wants the password again, or a new sign-in at the identity provider, before it does something. It has done nothing yet. */
 function wantsPassword(thrown: unknown): boolean {
   return thrown instanceof ApiError && thrown.problem?.code === 'confirm_identity';
 }

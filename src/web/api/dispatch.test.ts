@@ -82,6 +82,7 @@ describe('sendFailure', () => {
     ['a gateway’s own page', new ApiError('unreadable', 'html', 502), 'unanswered'],
     ['an accepted answer that cannot be read', new ApiError('unreadable', 'x', 201), 'see-batch'],
     ['outcome unknown', problem('outcome_unknown', 504), 'see-batch'],
+    ['not approved', problem('not_approved', 409), 'see-batch'],
     ['in flight', problem('dispatch_in_flight', 409), 'see-batch'],
     ['the server stops', problem('stopping', 503), 'not-tried'],
     ['signed out', problem('not_signed_in', 401), 'not-tried'],

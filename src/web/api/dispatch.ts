@@ -1,5 +1,5 @@
 import { mutationOptions, type QueryClient } from '@tanstack/react-query';
-import type { CommandBatch } from '../../contract/command.ts';
+import { DispatchAnswer } from '../../contract/console/approval.ts';
 import type { ScheduleRow } from '../../contract/console/dispatch.ts';
 import type { GuardReport } from '../../contract/console/guard.ts';
 import { ENDPOINTS } from '../../contract/endpoints.ts';
@@ -31,6 +31,9 @@ export interface Dispatch {
   previousId: string | null;
 }
 
+const SEND = { ...ENDPOINTS.sendCommand, answer: DispatchAnswer } as const;
+const SCHEDULE = { ...ENDPOINTS.scheduleCommands, answer: DispatchAnswer } as const;
+
 function headersOf(dispatch: Dispatch): Record<string, string> {
   const reason = dispatch.reason.trim();
   return {
@@ -46,17 +49,17 @@ function headersOf(dispatch: Dispatch): Record<string, string> {
  * outcome of the first.
  * @throws ApiError
  */
-export function sendDispatch(dispatch: Dispatch): Promise<CommandBatch> {
+export function sendDispatch(dispatch: Dispatch): Promise<DispatchAnswer> {
   const params = { collectiveId: dispatch.collectiveId };
   const query = dispatch.ignoreCooldown ? { ignoreCooldown: true } : {};
   const headers = headersOf(dispatch);
   if (dispatch.kind === 'schedule') {
     const body = [...dispatch.items];
-    return withPassword(() => call(ENDPOINTS.scheduleCommands, { params, query, body, headers }));
+    return withPassword(() => call(SCHEDULE, { params, query, body, headers }));
   }
   const { type, value } = dispatch.items[0] ?? { type: null, value: null };
   const body = { type, value };
-  return withPassword(() => call(ENDPOINTS.sendCommand, { params, query, body, headers }));
+  return withPassword(() => call(SEND, { params, query, body, headers }));
 }
 
 /** Sends a dispatch. A failed one may have a batch too, so batches are read again either way. */
@@ -82,7 +85,7 @@ export type SendFailure =
   | 'new-intent';
 
 /** Problem codes whose outcome is on the batch page. */
-const SEE_BATCH = new Set(['outcome_unknown', 'dispatch_in_flight']);
+const SEE_BATCH = new Set(['outcome_unknown', 'dispatch_in_flight', 'not_approved']);
 
 /** Problem codes from before the key is looked up, so they say nothing about an earlier attempt. */
 const NOT_TRIED = new Set([

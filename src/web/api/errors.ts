@@ -48,9 +48,9 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
     advice: 'Sign out first.',
   },
   confirm_identity: {
-    title: 'Your password is needed again',
+    title: 'It is not confirmed that it is you',
     detail: 'This cannot be undone, and your last sign-in is more than ten minutes ago.',
-    advice: 'Nothing was done. Try again, and confirm with your password.',
+    advice: 'Nothing was done. Try again, and confirm.',
   },
   forbidden: {
     title: 'Not permitted',
@@ -91,6 +91,11 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
     title: 'There are warnings',
     detail: 'The console checked for conflicts before sending. Nothing was sent.',
     advice: 'Look at the warnings; sending anyway needs an override with a reason.',
+  },
+  not_approved: {
+    title: 'Not approved',
+    detail: 'It was refused, withdrawn or expired. Nothing was sent.',
+    advice: 'Open its batch page to see who decided and why.',
   },
   outcome_unknown: {
     title: 'Outcome unknown',
@@ -136,6 +141,11 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
     title: 'The console cannot write its records',
     detail: 'Nothing was sent or changed, because that has to be recorded first.',
     advice: 'An administrator must check the disk of the console’s data folder.',
+  },
+  provider_unavailable: {
+    title: 'The identity provider cannot be used',
+    detail: 'Operators who are signed in go on; nobody else can sign in with it.',
+    advice: null,
   },
   stopping: {
     title: 'The console’s server is stopping',

@@ -89,13 +89,16 @@ test('pages are asked for one after another, and nothing is asked without an inp
 
 /** Changes that make nothing stale that is on screen while they are done. */
 const TOUCH_NOTHING = new Set([
+  'beginProvider',
   'bulkTargets',
   'changePassword',
   'demoSignIn',
   'draftReport',
   'dryRun',
   'dryRunList',
+  'finishProvider',
   'firstAdministrator',
+  'leaveProvider',
   'passwordSignIn',
   'confirmIdentity',
   'readLink',

@@ -39,6 +39,18 @@ export function useHasPassword(): boolean {
   return data?.signIn.password ?? false;
 }
 
+/** The host of the identity provider that operators sign in with, or null. */
+export function useProvider(): string | null {
+  const { data } = useQuery(sessionQuery);
+  return data?.signIn.provider ?? null;
+}
+
+/** The host of the identity provider if it signed this operator in, so that it confirms who they are; or null. */
+export function useOwnProvider(): string | null {
+  const { data } = useQuery(sessionQuery);
+  return data?.byProvider === true ? (data.signIn.provider ?? null) : null;
+}
+
 /** Ends the session and drops everything read in it. */
 export function signOutMutation(client: QueryClient) {
   return mutationOptions({

@@ -2,6 +2,7 @@ import type {
   FirstAdministrator,
   PasswordReset,
   PasswordSignIn,
+  ProviderAnswer,
   Role,
 } from '../../contract/console/session.ts';
 import { SESSION_ROUTES } from '../../contract/console/session-routes.ts';
@@ -18,3 +19,21 @@ export const SIGN_IN = {
   /** Sets a new password with a one-time code from the command line. */
   reset: (form: PasswordReset) => call(SESSION_ROUTES.resetPassword, { body: form }),
 } as const;
+
+/** Where to sign in at the identity provider. @param confirms whether one is signed in, and confirms it */
+export const providerUrl = async (confirms: boolean): Promise<string> =>
+  (await call(SESSION_ROUTES.beginProvider, { body: { confirms } })).url;
+
+/** Signs in with what the identity provider answered, or confirms who is signed in. */
+export const finishProvider = (answer: ProviderAnswer) =>
+  call(SESSION_ROUTES.finishProvider, { body: answer });
+
+/** Where to sign out at the identity provider too, or null: it offers nothing, or is away. */
+export async function providerSignOutUrl(): Promise<string | null> {
+  try {
+    return (await call(SESSION_ROUTES.leaveProvider)).url;
+  } catch {
+    // The session here has ended; nothing more can be done from here.
+    return null;
+  }
+}

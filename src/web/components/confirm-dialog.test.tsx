@@ -4,15 +4,16 @@ import { show } from '../testing/render.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { SendObstacle } from './send-obstacle.ts';
 
-async function ask(typed: string | null, obstacle: string | null = null) {
+async function ask(typed?: string, obstacle: string | null = null) {
   const onConfirm = vi.fn<() => void>();
   await show(
     <SendObstacle value={obstacle}>
       <ConfirmDialog
         title="Remove Ada?"
-        typed={typed}
+        {...(typed === undefined ? {} : { typed })}
         act="Remove Ada"
-        acting={false}
+        sending={{ isPending: false, error: null }}
+        failed="Ada was not removed"
         onConfirm={onConfirm}
         onClose={() => {}}
       >
@@ -36,12 +37,12 @@ test('the button needs the typed name; invisible spaces do not count', async () 
 });
 
 test('Enter on the button does nothing', async () => {
-  const { button } = await ask(null);
+  const { button } = await ask();
   expect(fireEvent.keyDown(button, { key: 'Enter' })).toBe(false);
 });
 
 test('if nothing can be sent, the button is disabled and says why', async () => {
-  const { button } = await ask(null, 'This browser is offline.');
+  const { button } = await ask(undefined, 'This browser is offline.');
   expect(button).toHaveProperty('disabled', true);
   screen.getByText('This browser is offline.');
 });

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { use, useState } from 'react';
+import { ErrorPanel } from './error-panel.tsx';
 import { PlainDialog } from './plain-dialog.tsx';
 import { SendObstacle } from './send-obstacle.ts';
 import { TextInput } from './text-input.tsx';
@@ -11,11 +12,16 @@ interface ConfirmDialogProps {
   title: string;
   /** Explains what will happen. */
   children: ReactNode;
-  /** Text that must be typed to confirm, or null if a click is enough. */
-  typed: string | null;
+  /** Text that must be typed to confirm; absent: a click is enough. */
+  typed?: string;
   /** The button's label: a verb and its object. */
   act: string;
-  acting: boolean;
+  /** The request that the button makes. */
+  sending: { isPending: boolean; error: Error | null };
+  /** What failed if it did: "The report was not deleted". */
+  failed: string;
+  /** What to do after a failure. */
+  advice?: ReactNode;
   /** The button's label while acting; absent: "Working". */
   working?: string;
   /** The label of the button that leaves everything unchanged; absent: "Keep it as it is". */
@@ -24,6 +30,8 @@ interface ConfirmDialogProps {
   over?: boolean;
   /** Whether the dialog's fields are filled in; absent: it has none. */
   ready?: boolean;
+  /** Why it is not ready, if not for its fields. */
+  notReady?: string;
   onConfirm: () => void;
   onClose: () => void;
 }
@@ -33,51 +41,63 @@ function normalized(text: string): string {
   return text.trim().replace(/\s+/g, ' ');
 }
 
-/** What disables the button, or how to press it. */
-function nextStep(state: { isTyped: boolean; isFilled: boolean; obstacle: string | null }): string {
-  if (!state.isTyped) return 'Type the text above first.';
-  if (!state.isFilled) return 'Fill in the fields above first.';
-  return state.obstacle ?? 'Enter does not confirm. Click, or press Space on the button.';
+/** What disables the button, or null. */
+function disabledBy(
+  isTyped: boolean,
+  unfilled: string | null,
+  obstacle: string | null,
+): string | null {
+  return isTyped ? (unfilled ?? obstacle) : 'Type the text above first.';
 }
 
 /** Asks for confirmation of something irreversible. Enter never confirms. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, children, typed, act, acting, over = false, onConfirm, onClose } = props;
+  const { title, children, typed, act, over = false, onConfirm, onClose } = props;
+  const { isPending, error } = props.sending;
   const [text, setText] = useState('');
-  const isTyped = typed === null || normalized(text) === normalized(typed);
+  const isTyped = typed === undefined || normalized(text) === normalized(typed);
   const obstacle = use(SendObstacle);
-  const isFilled = isTyped && (props.ready ?? true);
-  const ready = isFilled && obstacle === null;
+  const { ready = true, notReady = 'Fill in the fields above first.' } = props;
+  const problem = disabledBy(isTyped, ready ? null : notReady, obstacle);
   return (
     <PlainDialog
       title={title}
-      onClose={acting ? undefined : onClose}
+      onClose={isPending ? undefined : onClose}
       actions={
         <>
           <Typography variant="caption" color="textSecondary" sx={{ flex: '1 1 160px' }}>
-            {over ? null : nextStep({ isTyped, isFilled, obstacle })}
+            {over ? null : problem}
           </Typography>
-          <Button color="inherit" onClick={onClose} disabled={acting}>
+          <Button color="inherit" onClick={onClose} disabled={isPending}>
             {over ? 'Close' : (props.keep ?? 'Keep it as it is')}
           </Button>
           {!over && (
             <Button
               variant="contained"
               color="error"
-              disabled={!ready || acting}
+              disabled={problem !== null || isPending}
               onClick={onConfirm}
               onKeyDown={(event) => {
                 if (event.key === 'Enter') event.preventDefault();
               }}
             >
-              {acting ? (props.working ?? 'Working') : act}
+              {isPending ? (props.working ?? 'Working') : act}
             </Button>
           )}
         </>
       }
     >
       {children}
-      {typed !== null && (
+      {error !== null && (
+        <ErrorPanel what={props.failed} error={error}>
+          {props.advice !== undefined && (
+            <Typography variant="body2" component="div">
+              {props.advice}
+            </Typography>
+          )}
+        </ErrorPanel>
+      )}
+      {typed !== undefined && (
         <Box sx={{ pt: 0.5 }}>
           <TextInput
             label={`Type “${typed}” to confirm`}

@@ -34,8 +34,6 @@ interface FormDialogProps {
   sending?: { isPending: boolean; error: Error | null };
   /** What failed if it did: "The password was not changed". */
   failed?: string;
-  /** Whether what it needs beside its fields is known. */
-  ready?: boolean;
   /** Said instead of the fields once it is done, when only closing is left. */
   done?: ReactNode;
   /** What `handleSubmit` of the form made. */
@@ -70,7 +68,7 @@ export function FormDialog(props: FormDialogProps) {
               form={id}
               variant="contained"
               color={props.color ?? 'primary'}
-              disabled={sending.isPending || obstacle !== null || props.ready === false}
+              disabled={sending.isPending || obstacle !== null}
             >
               {sending.isPending ? (props.working ?? 'Working') : act}
             </Button>

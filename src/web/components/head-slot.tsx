@@ -19,7 +19,19 @@ export function WithHeadSlot({ children }: { children: ReactNode }) {
 /** The place in the head, beside the title; on a phone below it. */
 export function HeadPlace() {
   const { setPlace } = use(Slot);
-  return <Box ref={setPlace} sx={{ minHeight: 31, flexBasis: { xs: '100%', sm: 'auto' } }} />;
+  return (
+    <Box
+      ref={setPlace}
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        columnGap: 1.25,
+        minHeight: 31,
+        flexBasis: { xs: '100%', sm: 'auto' },
+      }}
+    />
+  );
 }
 
 /** Puts its content into the head; without a place in one it stands where it is. */

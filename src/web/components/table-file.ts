@@ -1,4 +1,3 @@
-import { z } from '../../contract/zod.ts';
 import { formatCount } from '../../domain/format.ts';
 import { decodeText, type DecodedText } from '../../lib/decode-text.ts';
 import type { CsvTable } from '../../lib/read-csv.ts';
@@ -6,35 +5,30 @@ import type { CsvTable } from '../../lib/read-csv.ts';
 /** A table whose columns still have to be mapped. */
 export interface ImportTable {
   columns: readonly string[];
-  rows: readonly Readonly<Record<string, unknown>>[];
-  /** The number of each row in a spreadsheet; of JSON, its position from 1. */
+  rows: readonly Readonly<Record<string, string>>[];
+  /** The number of each row in a spreadsheet. */
   lines: readonly number[];
 }
 
 /** A file that the operator chose. */
 export type ChosenFile = Pick<File, 'name' | 'arrayBuffer'>;
 
-/** A parsed file: a table, JSON of another shape, or why it is neither. */
-export type TableFile =
-  | { table: ImportTable; remark: string | null }
-  | { json: unknown }
-  | { problem: string };
-
-const Rows = z.array(z.record(z.string(), z.unknown()));
+/** A parsed CSV table with how it was read, if that is doubtful; or why it is none. */
+export type TableFile = { table: ImportTable; remark: string | null } | { problem: string };
 
 /** The text of a file, in whatever encoding. */
 export async function readText(file: Pick<File, 'arrayBuffer'>): Promise<DecodedText> {
   return decodeText(new Uint8Array(await file.arrayBuffer()));
 }
 
-/** Reads a file: JSON (an array of objects is a table), or a CSV table with a header. */
+/** Reads a CSV table with a header. */
 export async function readTableFile(file: ChosenFile): Promise<TableFile> {
   const decoded = await readText(file);
   if ('problem' in decoded) {
     return { problem: `${file.name} cannot be read. ${decoded.problem}` };
   }
   const { text, remark } = decoded;
-  if (/^\s*[[{]/.test(text)) return readJson(file.name, text, remark);
+  if (/^\s*[[{]/.test(text)) return { problem: `${file.name} is not a table, but JSON.` };
   const { readCsv } = await import('../../lib/read-csv.ts');
   const csv = readCsv(text);
   const problem = problemOf(csv);
@@ -73,20 +67,6 @@ function distinct(header: readonly string[]): string[] {
   });
 }
 
-function readJson(name: string, text: string, remark: string | null): TableFile {
-  let content: unknown;
-  try {
-    content = JSON.parse(text);
-  } catch {
-    return { problem: `${name} is not well-formed JSON.` };
-  }
-  const rows = Rows.safeParse(content);
-  if (!rows.success) return { json: content };
-  const columns = [...new Set(rows.data.slice(0, 1000).flatMap((row) => Object.keys(row)))];
-  const lines = rows.data.map((_, at) => at + 1);
-  return { table: { columns, rows: rows.data, lines }, remark };
-}
-
 function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z]/g, '');
 }
@@ -99,10 +79,4 @@ export function findColumn(
   return names
     .map((name) => columns.find((each) => plain(each) === name))
     .find((found) => found !== undefined);
-}
-
-/** The text of a cell. */
-export function cellText(value: unknown): string {
-  if (typeof value === 'string') return value.trim();
-  return typeof value === 'number' ? String(value) : '';
 }

@@ -1,5 +1,7 @@
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { NARROW } from './narrow.ts';
+
+/** Media query for phone width. */
+const NARROW = '(max-width:699.95px)';
 
 /** Whether the page has phone width. */
 export function useNarrow(): boolean {

@@ -106,7 +106,14 @@ const signIn = createRoute({
       },
       [client, router],
     );
-    return <SignInPage search={signIn.useSearch()} onEntered={onEntered} />;
+    const onAnswerTaken = useCallback(
+      (returnTo: string) =>
+        void router.navigate({ to: '/sign-in', search: { returnTo }, replace: true }),
+      [router],
+    );
+    return (
+      <SignInPage search={signIn.useSearch()} onEntered={onEntered} onAnswerTaken={onAnswerTaken} />
+    );
   }),
 });
 
@@ -301,7 +308,6 @@ const newReport = createRoute({
         search={newReport.useSearch()}
         onSearch={useSearchChange<DefineSearch>()}
         onBegun={(runId) => void navigate({ to: '/reports/$runId', params: { runId } })}
-        onGone={() => void navigate({ to: '/reports' })}
       />
     );
   }),

@@ -40,5 +40,6 @@ export function dryRun(findings: GuardFinding[] = [], digest?: string): DryRun {
     counts: DRY_RUN_COUNTS.map((kind) => ({ kind, count: counts.has(kind) ? 1 : 0 })),
     areOffboardingsKnown: false,
     guard: reportOf(findings, digest),
+    needsApproval: false,
   };
 }

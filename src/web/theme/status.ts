@@ -29,6 +29,7 @@ export const VERDICT_STYLES: Readonly<Record<Verdict, StatusStyle>> = {
 };
 
 export const OUTCOME_STYLES: Readonly<Record<DispatchOutcome, StatusStyle>> = {
+  waiting: { tone: 'blue', look: 'outline' },
   sending: { tone: 'blue', look: 'plain' },
   accepted: { tone: 'teal', look: 'outline' },
   refused: { tone: 'red', look: 'soft' },
@@ -37,6 +38,7 @@ export const OUTCOME_STYLES: Readonly<Record<DispatchOutcome, StatusStyle>> = {
 
 /** Labels of the outcome of a dispatch. */
 export const OUTCOME_LABELS: Readonly<Record<DispatchOutcome, string>> = {
+  waiting: 'Waiting for approval',
   sending: 'Sending',
   accepted: 'Accepted',
   refused: 'Refused',

@@ -5,7 +5,6 @@ import { seedDirectory } from '../../directory/seed.ts';
 import { createObserver } from '../track/observe.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
-import { postgresStore } from '../../../store/testing/postgres-store.ts';
 import { FLEET } from '../../../server/testing/console-harness.ts';
 import { aCommand, storeBatch } from '../testing/stored-batch.ts';
 import { readRows } from './batch-rows.ts';
@@ -57,12 +56,9 @@ const mixed = () =>
 const namesOf = async (id: string, filter: BatchRowFilter) =>
   (await readRows(db, id, filter, NOW)).rows.map(({ entityName }) => entityName);
 
-describe.each([
-  ['SQLite', memoryStore],
-  ['PostgreSQL', postgresStore],
-])('%s', (_name, open) => {
+describe('stored batches', () => {
   beforeAll(async () => {
-    db = await open();
+    db = await memoryStore();
     await seed();
   }, 60_000);
   // A Command has one dispatch.

@@ -9,6 +9,7 @@ import { isoInstant } from '../../../domain/instant.ts';
 import { settles } from '../../../domain/unknown-outcome.ts';
 import { fromJson } from '../../../store/json.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
+import { approvalsOf } from '../approve/read-approvals.ts';
 import { countAlsoCommanded, withoutCounts } from './also-commanded.ts';
 import { readOverridden } from '../check/guard.ts';
 import { closingsOf } from '../resolve/closings.ts';
@@ -110,7 +111,7 @@ function refusedByOf(intent: IntentRow): BatchSummary['refusedBy'] {
 
 /** A batch with Entities unaccounted for is done once they are decided, or no further check is planned. */
 function isDone(outcome: DispatchOutcome, unknown: boolean, decided: Decided): boolean {
-  if (!unknown) return outcome !== 'sending';
+  if (!unknown) return outcome !== 'sending' && outcome !== 'waiting';
   const { closing, resolution } = decided;
   if (closing !== null || resolution === null) return closing !== null;
   const stopped = resolution.state === 'done' && resolution.nextCheckAt === null;
@@ -148,6 +149,7 @@ export async function summariesOf(
   const repeats = await repeatsOf(db, ids);
   const resolutions = await latestResolutions(db, ids);
   const closings = await closingsOf(db, ids);
+  const approvals = await approvalsOf(db, intents);
   return intents.map((intent) => {
     const outcome = DispatchOutcome.parse(intent.outcome);
     const resolution = resolutions.get(intent.id) ?? null;
@@ -155,6 +157,7 @@ export async function summariesOf(
     const isUnknown = outcome === 'unknown' || (outcome === 'accepted' && intent.unaccounted > 0);
     const { verdictCounts = {}, open = 0, nextTriggerAt = null } = counted.get(intent.id) ?? {};
     const alsoCommanded = alsoCommandedOf(intent.id);
+    const approval = approvals.get(intent.id);
     return {
       id: intent.id,
       collectiveId: intent.collective_id,
@@ -184,6 +187,7 @@ export async function summariesOf(
       resolution,
       closing,
       lateFindAt: intent.late_find_at === null ? null : isoInstant(intent.late_find_at),
+      ...(approval === undefined ? {} : { approval }),
     };
   });
 }

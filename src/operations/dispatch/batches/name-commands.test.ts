@@ -5,7 +5,6 @@ import type { Command } from '../../../contract/command.ts';
 import { SMALL_DIRECTORY, CARS } from '../../../server/testing/console-harness.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
-import { postgresStore } from '../../../store/testing/postgres-store.ts';
 import { importDirectory } from '../../directory/import.ts';
 import { knownCommands } from '../../fleet/commands/known-commands.ts';
 import { storeCommands } from '../../fleet/commands/store-commands.ts';
@@ -44,12 +43,9 @@ const rowsOf = (dispatchId: string) =>
 const namesIn = async (dispatchId: string) =>
   (await rowsOf(dispatchId)).map(({ entity_id: entity, id }) => [entity, id]);
 
-describe.each([
-  ['SQLite', memoryStore],
-  ['PostgreSQL', postgresStore],
-])('%s', (_name, open) => {
+describe('stored Commands', () => {
   beforeAll(async () => {
-    db = await open();
+    db = await memoryStore();
     await importDirectory(db, SMALL_DIRECTORY, 'import', NOW);
   }, 60_000);
   beforeEach(async () => {

@@ -11,7 +11,6 @@ import type { Store } from '../../../store/schema/schema.ts';
 import { FLEET } from '../../../server/testing/console-harness.ts';
 import { manualClock, type ManualClock } from '../../../lib/testing/manual-clock.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
-import { postgresStore } from '../../../store/testing/postgres-store.ts';
 import { aCommand, storeBatch } from '../testing/stored-batch.ts';
 import { dryRun, dryRunList, type DryRunParts } from './dry-run.ts';
 
@@ -29,17 +28,14 @@ const ENTITIES = [
 const item = { type: 'StopCharging', value: null, triggerTime: null };
 const STOP: DispatchPlan = { collectiveId: FLEET, kind: 'now', items: [item] };
 
-describe.each([
-  ['SQLite', memoryStore],
-  ['PostgreSQL', postgresStore],
-])('a dry run in %s', (_store, makeStore) => {
+describe('a dry run', () => {
   let clock: ManualClock;
   let db: Kysely<Store>;
   let parts: DryRunParts;
 
   beforeEach(async () => {
     clock = manualClock();
-    db = await makeStore();
+    db = await memoryStore();
     const entities = ENTITIES.map(({ id }) => id);
     const collectives = [{ id: FLEET, name: 'Depot', type: 'Fleet', owner: null, entities }];
     await importDirectory(db, { collectives, entities: ENTITIES }, 'import', clock.now());

@@ -7,6 +7,7 @@ import {
   type DryRunList,
   type DryRunListRequest,
 } from '../../../contract/console/dry-run.ts';
+import { needsApproval } from '../../../domain/approval.ts';
 import { isCommandType, takesCommand } from '../../../domain/command-rules.ts';
 import { FAILED_VERDICTS } from '../../../domain/command-status.ts';
 import { instantMs, isoInstant } from '../../../domain/instant.ts';
@@ -15,6 +16,7 @@ import { failure, invalid } from '../../../http/problems.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { byEntity } from '../../fleet/facts/by-entity.ts';
 import { knownOffboardings } from '../../fleet/offboarding/offboarding-store.ts';
+import { readRules } from '../approve/approval-rules.ts';
 import { checkItem, refuseClashes } from '../send/request.ts';
 import { judge } from './guard.ts';
 import {
@@ -145,6 +147,7 @@ export async function dryRun(parts: DryRunParts, plan: DispatchPlan): Promise<Dr
     }),
     areOffboardingsKnown: leaving !== null,
     guard: judge(situation, asked, look),
+    needsApproval: needsApproval(await readRules(parts.db), asked),
   };
 }
 

@@ -5,7 +5,6 @@ import { importDirectory } from '../../directory/import.ts';
 import { CARS } from '../../../server/testing/console-harness.ts';
 import { closeAs } from '../../../server/testing/unknown-dispatch.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
-import { postgresStore } from '../../../store/testing/postgres-store.ts';
 import {
   START,
   MINUTE,
@@ -19,11 +18,8 @@ import { recordOutcome } from '../send/ledger.ts';
 import { aCommand, storeBatch } from '../testing/stored-batch.ts';
 import type { Asked } from './situation.ts';
 
-describe.each([
-  ['SQLite', memoryStore],
-  ['PostgreSQL', postgresStore],
-])('the guard in %s', (_store, makeStore) => {
-  const world = guardOfEachTest(makeStore);
+describe('the guard', () => {
+  const world = guardOfEachTest(memoryStore);
   const { sent, accepted, unknown, report, look } = world;
 
   describe('the same Command sent before', () => {

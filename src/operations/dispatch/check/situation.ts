@@ -5,6 +5,7 @@ import { areOpposite } from '../../../domain/command-rules.ts';
 import type { Verdict } from '../../../domain/command-status.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import { settles } from '../../../domain/unknown-outcome.ts';
+import { chunks } from '../../../store/chunks.ts';
 import { fromJson } from '../../../store/json.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { knownMembers } from '../../directory/known-members.ts';
@@ -127,7 +128,7 @@ function concerned({ collectiveId, items }: Asked, { now, windowMs }: Look) {
       union select id from intents where unaccounted > 0 and unaccounted = member_count
         and outcome not in ('sending', 'unknown', 'refused')
       union select id from intents where effect_to >= ${from} and effect_from <= ${to}
-        and outcome <> 'refused'
+        and outcome not in ('refused', 'waiting')
       union select c.dispatch_id from memberships m cross join sent_commands c
         where m.collective_id = ${collectiveId} and c.entity_id = m.entity_id and ${open}
       union select i.id from intents i where i.collective_id = ${collectiveId}
@@ -183,19 +184,30 @@ export async function readSituation(
       (select verdict from closings x where x.dispatch_id = i.id order by x.at desc limit 1) as closed
     from concerned w cross join intents i left join resolutions r on r.dispatch_id = i.id
     where i.id = w.id`.execute(db);
-  const commands = await sql<AlikeRow>`${concerned(asked, look)}
-    select c.dispatch_id as batch, c.type, c.value, coalesce(c.trigger_at, i.created_at) as at, c.settled,
-      c.verdict, count(*) as count, count(m.entity_id) as shared
-    from concerned w cross join intents i cross join sent_commands c
-      left join memberships m on m.collective_id = ${collectiveId} and m.entity_id = c.entity_id
-    where i.id = w.id and c.dispatch_id = w.id
-    group by c.dispatch_id, c.type, c.value, coalesce(c.trigger_at, i.created_at), c.settled, c.verdict
-    order by at`.execute(db);
   const byId = new Map(batches.rows.map((row) => [row.id, earlierOf(row)]));
-  for (const { batch, settled, ...alike } of commands.rows) {
-    byId.get(batch)?.commands.push({ ...alike, isOpen: settled === 0 && isOpen(alike.verdict) });
+  for (const ids of chunks([...byId.keys()])) {
+    for (const { batch, settled, ...alike } of await readAlike(db, collectiveId, ids)) {
+      byId.get(batch)?.commands.push({ ...alike, isOpen: settled === 0 && isOpen(alike.verdict) });
+    }
   }
   return { members: await readMembers(db, collectiveId), earlier: [...byId.values()] };
+}
+
+/** The Commands of these batches, alike ones counted together, by their instants. */
+async function readAlike(
+  db: Kysely<Store>,
+  collectiveId: string,
+  ids: readonly string[],
+): Promise<AlikeRow[]> {
+  const { rows } = await sql<AlikeRow>`
+    select c.dispatch_id as batch, c.type, c.value, coalesce(c.trigger_at, i.created_at) as at, c.settled,
+      c.verdict, count(*) as count, count(m.entity_id) as shared
+    from intents i cross join sent_commands c
+      left join memberships m on m.collective_id = ${collectiveId} and m.entity_id = c.entity_id
+    where i.id in (${sql.join(ids)}) and c.dispatch_id = i.id
+    group by c.dispatch_id, c.type, c.value, coalesce(c.trigger_at, i.created_at), c.settled, c.verdict
+    order by at`.execute(db);
+  return rows;
 }
 
 /** A Command of a member, whichever system sent it. Instants in milliseconds since the epoch. */

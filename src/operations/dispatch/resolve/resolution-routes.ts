@@ -10,7 +10,7 @@ import { isoInstant } from '../../../domain/instant.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { inTransaction } from '../../../store/in-transaction.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { lockDispatch } from '../lock-dispatch.ts';
+import { lockBatch } from '../lock-dispatch.ts';
 import { findBatch } from '../batches/batches.ts';
 import type { Resolver } from './resolver.ts';
 
@@ -28,7 +28,7 @@ async function closeOutcome(
   now: number,
 ): Promise<Closing> {
   return inTransaction(db, async (trx) => {
-    await lockDispatch(trx, id);
+    await lockBatch(trx, id);
     const intent = await findBatch(trx, id);
     if (intent.outcome !== 'unknown' && intent.unaccounted === 0) {
       throw failure(400, 'invalid_request', 'Nothing of this batch is unknown.');

@@ -174,7 +174,8 @@ export async function plannedChecks(
   const rows = await db
     .selectFrom('intents')
     .leftJoin('resolutions', 'resolutions.dispatch_id', 'intents.id')
-    .where('next_check_at', 'is not', null)
+    // Not `is not null`: for that SQLite would pass over every dispatch ever made.
+    .where('next_check_at', '>', 0)
     .where((row) => row.or([row('state', 'is', null), row('state', '<>', 'running')]))
     .orderBy('next_check_at')
     .limit(BEGUN_AT_ONCE)

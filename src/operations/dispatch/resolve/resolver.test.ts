@@ -6,7 +6,6 @@ import { CARS } from '../../../server/testing/console-harness.ts';
 import { closeAs } from '../../../server/testing/unknown-dispatch.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
 import { storeFleetCommand } from '../../fleet/testing/fleet-command-rows.ts';
-import { postgresStore } from '../../../store/testing/postgres-store.ts';
 import { readBatches } from '../batches/batch-list.ts';
 import { recordOutcome } from '../send/ledger.ts';
 import { LIMITS, resolverOfEachTest } from '../testing/resolver-world.ts';
@@ -15,15 +14,12 @@ import { finalVerdicts } from './read-resolution.ts';
 
 const [FIRST, SECOND] = CARS;
 
-describe.each([
-  ['SQLite', memoryStore],
-  ['PostgreSQL', postgresStore],
-])('with a store in %s', (_name, makeStore) => {
+describe('with a store', () => {
   // The first store of a process starts its server.
   beforeAll(async () => {
-    await (await makeStore()).destroy();
+    await (await memoryStore()).destroy();
   }, 60_000);
-  const world = resolverOfEachTest(makeStore);
+  const world = resolverOfEachTest(memoryStore);
   const { unknown, command, wake, advance, resolutionOf, batchOf, setSending } = world;
   const finalOf = async (id: string) => (await finalVerdicts(world.db, [id])).get(id);
   const evidenceOf = async (id: string) => (await batchOf(id)).rows.map((row) => row.evidence);
@@ -108,10 +104,11 @@ describe.each([
       return page;
     });
     world.resolver.wake();
-    await vi.waitFor(async () => {
+    const isSettled = async () => {
       await world.settle();
       expect(await resolutionOf(id)).toMatchObject({ verdict: 'none' });
-    });
+    };
+    await vi.waitFor(isSettled, 10_000);
     expect(world.reads.length).toBeGreaterThan(CARS.length);
   });
 

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { ScheduleRows } from '../../../contract/console/dispatch.ts';
 import { CONSOLE_ROUTES } from '../../../contract/console/routes.ts';
+import { wantedOf } from '../../../domain/approval.ts';
 import { denialReason, permits } from '../../../domain/permissions.ts';
 import { requireMayDispatch } from '../../../access/rights.ts';
 import type { Sessions } from '../../../access/sessions.ts';
@@ -10,6 +11,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { defineRoute } from '../../../http/define-route.ts';
 import { READ, type Act, type Route } from '../../../http/route.ts';
 import { failure } from '../../../http/problems.ts';
+import { DispatchAnswer } from '../../../contract/console/approval.ts';
 import { PROXY_RULES, proxied } from '../../../bff/proxy/proxy-rules.ts';
 import type { SignedIn } from '../../../http/signed-in.ts';
 import type { Store } from '../../../store/schema/schema.ts';
@@ -27,15 +29,15 @@ interface Exchange {
 export function dispatchRoutes(parts: {
   db: Kysely<Store>;
   clock: Pick<Clock, 'now'>;
-  dispatcher: Dispatcher;
+  dispatcher: Pick<Dispatcher, 'dispatch'>;
   requireConfirmed: Sessions['requireConfirmed'];
 }): Route[] {
   const { db, clock, dispatcher } = parts;
   const { batches } = CONSOLE_ROUTES;
 
   const send = async (asked: DispatchRequest, { signedIn: by, record, reply }: Exchange) => {
-    const { collectiveId, ignoreCooldown, items } = asked;
-    const wanted = items.map(({ type }) => ({ type, collectiveId, ignoreCooldown }));
+    const { ignoreCooldown } = asked;
+    const wanted = wantedOf(asked);
     await requireMayDispatch(db, by, wanted);
     if (asked.override !== null && !permits(by.operator.role, 'override-guard')) {
       throw failure(403, 'forbidden', denialReason(by.operator.role, 'override-guard'));
@@ -52,15 +54,17 @@ export function dispatchRoutes(parts: {
     });
     if (answer.replayed) reply.header(REPLAYED_HEADER, 'true');
     reply.code(answer.status);
-    return answer.batch;
+    return answer.body;
   };
 
   return [
-    defineRoute(proxied(ENDPOINTS.sendCommand), PROXY_RULES.sendCommand, (input) =>
-      send(dispatchNow(input), input),
+    defineRoute(
+      { ...proxied(ENDPOINTS.sendCommand), answer: DispatchAnswer },
+      PROXY_RULES.sendCommand,
+      (input) => send(dispatchNow(input), input),
     ),
     defineRoute(
-      { ...proxied(ENDPOINTS.scheduleCommands), body: ScheduleRows },
+      { ...proxied(ENDPOINTS.scheduleCommands), body: ScheduleRows, answer: DispatchAnswer },
       PROXY_RULES.scheduleCommands,
       (input) => send(dispatchLater(input), input),
     ),

@@ -1,17 +1,27 @@
 import type { Kysely } from 'kysely';
 import { CommandBatch } from '../../../contract/command.ts';
+import { SentOutcome, type DispatchAnswer } from '../../../contract/console/approval.ts';
 import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { Failure, failure } from '../../../http/problems.ts';
 import type { Act } from '../../../http/route.ts';
 import { UpstreamFault } from '../../../http/fault.ts';
+import type { StoreTransaction } from '../../../store/in-transaction.ts';
 import type { Processes } from '../../../store/processes.ts';
 import { isStoreFailure } from '../../../store/store-failure.ts';
 import type { SignedIn } from '../../../http/signed-in.ts';
 import { fromJson } from '../../../store/json.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
 import { readAnswer, type UpstreamClient } from '../../../bff/upstream/client.ts';
-import { findAcceptedBatch, findIntent, recordIntent, recordOutcome } from './ledger.ts';
+import { approveIntent } from '../approve/approvals.ts';
+import { waitingAnswer } from '../approve/read-approvals.ts';
+import {
+  findAcceptedBatch,
+  findIntent,
+  recordIntent,
+  recordOutcome,
+  type RecordAt,
+} from './ledger.ts';
 import {
   StoredFailure,
   failureFromStored,
@@ -20,14 +30,15 @@ import {
   type Outcome,
 } from './outcome.ts';
 import type { DispatchRequest } from './request.ts';
+import { storedRequest } from './stored-request.ts';
 
 /** Marks a repeated answer to the same dispatch. */
 export const REPLAYED_HEADER = 'Idempotency-Replayed';
 
-/** The answer to an accepted dispatch. */
+/** The answer to a dispatch that was accepted, or that waits for an approval. */
 interface DispatchReply {
   status: number;
-  batch: CommandBatch;
+  body: DispatchAnswer;
   /** Whether it is the stored answer to an earlier request with the same id. */
   replayed: boolean;
 }
@@ -38,9 +49,17 @@ export interface Dispatcher {
    * Makes the intent durable, sends it once and stores the outcome. It completes even if the
    * browser disconnects.
    * @param act its rows in the audit log are stored with the intent and with the outcome
-   * @throws Failure for everything but an accepted dispatch
+   * @returns that it was accepted; or that it waits for an approval, and nothing was sent
+   * @throws Failure for everything else
    */
   dispatch(request: DispatchRequest, by: SignedIn, act: Act): Promise<DispatchReply>;
+  /**
+   * Sends a dispatch that waits, once, and stores the outcome. It completes even if the browser disconnects.
+   * @param act as of `dispatch`
+   * @returns the outcome; of one that the same operator approved before, what it is now
+   * @throws Failure if nothing was sent, see `approveIntent`
+   */
+  approve(dispatchId: string, remark: string, by: SignedIn, act: Act): Promise<SentOutcome>;
   /** Whether this process has a dispatch in flight, or its outcome still to store. */
   isUnderWay(dispatchId: string): boolean;
   /** Refuses new dispatches and waits until those in flight are stored. */
@@ -90,6 +109,10 @@ async function replay(
     );
   }
   const { answer, answer_status: status } = intent;
+  if (intent.outcome === 'waiting') {
+    await act.repeated();
+    return { status: 202, body: await waitingAnswer(db, intent.id), replayed: true };
+  }
   if (status === null) {
     throw failure(
       409,
@@ -99,7 +122,7 @@ async function replay(
   }
   await act.repeated();
   if (intent.outcome === 'accepted' || answer === null) {
-    return { status, batch: await findAcceptedBatch(db, intent), replayed: true };
+    return { status, body: await findAcceptedBatch(db, intent), replayed: true };
   }
   const stored = fromJson(StoredFailure, answer);
   throw failureFromStored(stored, status, intent.upstream_status, {
@@ -140,7 +163,7 @@ const STORE_AGAIN_MS = { first: 1000, longest: 10_000 };
 /** Creates the one sender of dispatches. */
 export function createDispatcher(parts: DispatcherParts): Dispatcher {
   const { db, clock, upstream } = parts;
-  const underWay = new Map<Promise<DispatchReply>, string>();
+  const underWay = new Map<Promise<unknown>, string>();
   const notStored = new Map<string, () => Promise<void>>();
   let stopping = false;
 
@@ -229,9 +252,15 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     }
   };
 
-  const run = async (request: DispatchRequest, by: SignedIn, act: Act) => {
-    const earlier = await beforeSending(() => findIntent(db, request.dispatchId));
-    if (earlier !== null) return await replay(db, earlier, request, by, act);
+  /**
+   * Makes an intent durable, then sends it: the one way to the Service.
+   * @param record stores it as being sent, and returns null; for anything else it returns, nothing is sent
+   */
+  const recordAndSend = async <T>(
+    request: DispatchRequest,
+    act: Act,
+    record: (trx: StoreTransaction, at: RecordAt) => Promise<T | null>,
+  ): Promise<Outcome | T> => {
     if (!(await parts.hasRoom())) {
       throw failure(503, 'store_unavailable', NO_ROOM);
     }
@@ -245,33 +274,61 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       };
       const taken = await beforeSending(async () => {
         if (!parts.process.holds()) await parts.process.renew();
-        return act.begin((trx) => recordIntent(trx, request, by, at));
+        return act.begin((trx) => record(trx, at));
       });
-      if (taken !== null) return await replay(db, taken, request, by, act);
+      if (taken !== null) return taken;
       parts.onChange(request);
       const outcome = await sendOnce(request);
       await store(request, outcome, act);
       announce(request, outcome);
-      if (outcome.outcome !== 'accepted') throw failureOfOutcome(outcome);
-      return { status: 201, batch: outcome.batch, replayed: false };
+      return outcome;
     } finally {
       leave();
     }
   };
 
+  const run = async (request: DispatchRequest, by: SignedIn, act: Act): Promise<DispatchReply> => {
+    const earlier = await beforeSending(() => findIntent(db, request.dispatchId));
+    if (earlier !== null) return await replay(db, earlier, request, by, act);
+    const done = await recordAndSend(request, act, (trx, at) => recordIntent(trx, request, by, at));
+    if (done === 'waiting') {
+      parts.onChange(request);
+      return { status: 202, body: await waitingAnswer(db, request.dispatchId), replayed: false };
+    }
+    if ('id' in done) return await replay(db, done, request, by, act);
+    if (done.outcome !== 'accepted') throw failureOfOutcome(done);
+    return { status: 201, body: done.batch, replayed: false };
+  };
+
+  const approve = async (dispatchId: string, remark: string, by: SignedIn, act: Act) => {
+    const intent = await beforeSending(() => findIntent(db, dispatchId));
+    if (intent === null) throw failure(404, 'not_found', `There is no batch ${dispatchId}.`);
+    const request = storedRequest(intent);
+    const done = await recordAndSend(request, act, (trx, at) =>
+      approveIntent(trx, dispatchId, remark, by, at),
+    );
+    if ('id' in done) await act.repeated();
+    return SentOutcome.parse(done.outcome);
+  };
+
+  /** Lets work end before the console stops. */
+  const underTheId = async <T>(dispatchId: string, work: () => Promise<T>): Promise<T> => {
+    if (stopping) {
+      throw failure(503, 'stopping', 'The console is stopping. Nothing was sent.');
+    }
+    const running = work();
+    underWay.set(running, dispatchId);
+    try {
+      return await running;
+    } finally {
+      underWay.delete(running);
+    }
+  };
+
   return {
-    async dispatch(request, by, act) {
-      if (stopping) {
-        throw failure(503, 'stopping', 'The console is stopping. Nothing was sent.');
-      }
-      const running = run(request, by, act);
-      underWay.set(running, request.dispatchId);
-      try {
-        return await running;
-      } finally {
-        underWay.delete(running);
-      }
-    },
+    dispatch: (request, by, act) => underTheId(request.dispatchId, () => run(request, by, act)),
+    approve: (dispatchId, remark, by, act) =>
+      underTheId(dispatchId, () => approve(dispatchId, remark, by, act)),
     isUnderWay: (dispatchId) =>
       notStored.has(dispatchId) || [...underWay.values()].includes(dispatchId),
     async drain() {

@@ -114,7 +114,9 @@ describe('an override', () => {
   test('the same id returns its intent, whatever the guard finds', async () => {
     const request = requestOf(STOP);
     expect(await recordIntent(world.db, request, ADA, at)).toBeNull();
-    expect((await recordIntent(world.db, request, ADA, at))?.id).toBe(request.dispatchId);
+    expect(await recordIntent(world.db, request, ADA, at)).toMatchObject({
+      id: request.dispatchId,
+    });
   });
 });
 

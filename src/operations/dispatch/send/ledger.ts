@@ -6,6 +6,7 @@ import {
 } from '../../../contract/command.ts';
 import { z } from '../../../contract/zod.ts';
 import { instantMs } from '../../../domain/instant.ts';
+import { needsApproval } from '../../../domain/approval.ts';
 import { unrequestedOf } from '../../../domain/requested-commands.ts';
 import { canonicalJson } from '../../../lib/canonical-json.ts';
 import { PREVIOUS_HEADER } from '../../../contract/console/headers.ts';
@@ -19,6 +20,7 @@ import type { Audit } from '../../audit/audit.ts';
 import { recoveredEntry } from '../../audit/sign-ins.ts';
 import { commandOf, commandRow, type NewCommand } from '../batches/command-rows.ts';
 import { insertMembers, nameCommands, releaseFound } from '../batches/name-commands.ts';
+import { insertApproval, readRules } from '../approve/approval-rules.ts';
 import { effectSpan } from './effect-span.ts';
 import { judge, requireCovered } from '../check/guard.ts';
 import { readSituation } from '../check/situation.ts';
@@ -27,7 +29,7 @@ import { unknownOutcome, type Outcome } from './outcome.ts';
 import type { DispatchRequest } from './request.ts';
 import { lockCollectives } from '../../directory/lock-collectives.ts';
 import { addDue } from '../due-work.ts';
-import { lockDispatch } from '../lock-dispatch.ts';
+import { lockBatch } from '../lock-dispatch.ts';
 import { recountUnaccounted } from '../resolve/unaccounted.ts';
 import type { OffsetRange } from '../../../bff/upstream/service-clock.ts';
 
@@ -68,7 +70,15 @@ function refusePast(request: DispatchRequest, now: number): void {
   }
 }
 
-async function requireLease(trx: Transaction<Store>, process: string, now: number): Promise<void> {
+/**
+ * Requires that the lease of the process which sends still runs; without a process nothing is required.
+ * @throws Failure 503
+ */
+export async function requireLease(
+  trx: Transaction<Store>,
+  { process = null, now }: Pick<RecordAt, 'process' | 'now'>,
+): Promise<void> {
+  if (process === null) return;
   const living = await livingProcesses(trx, now).where('id', '=', process).executeTakeFirst();
   if (living !== undefined) return;
   throw failure(
@@ -120,7 +130,7 @@ export async function findAcceptedBatch(
 }
 
 /** The circumstances of a dispatch. */
-interface RecordAt {
+export interface RecordAt {
   /** Milliseconds since the epoch. */
   now: number;
   /** The guard's window for the same Command, in milliseconds. */
@@ -132,9 +142,54 @@ interface RecordAt {
 }
 
 /**
+ * Decides whether a dispatch may be sent as of now.
+ * @returns the members it is sent to, the name of the Collective, and the overridden warnings
+ * @throws Failure 404 if the Collective is not in the directory, 400 if a trigger time has passed, 409 if a finding
+ *   of the guard is not overridden
+ */
+export async function admit(
+  trx: Transaction<Store>,
+  request: DispatchRequest,
+  { now, guardWindowMs }: RecordAt,
+) {
+  const collective = await trx
+    .selectFrom('collectives')
+    .where('id', '=', request.collectiveId)
+    .where('archived', '=', 0)
+    .select('name')
+    .executeTakeFirst();
+  if (collective === undefined) {
+    throw failure(
+      404,
+      'not_found',
+      `The Collective ${request.collectiveId} is not in the directory, nothing was sent.`,
+    );
+  }
+  refusePast(request, now);
+  const look = { now, windowMs: guardWindowMs };
+  const situation = await readSituation(trx, request, look);
+  const overridden = requireCovered(judge(situation, request, look), request.override);
+  return { name: collective.name, members: situation.members, overridden };
+}
+
+/** The columns of an intent that a process is sending. */
+export function sendingColumns({ dates = null, process = null }: RecordAt) {
+  return {
+    outcome: 'sending',
+    process,
+    clock_low: dates === null ? null : Math.floor(dates.lowMs),
+    clock_high: dates === null ? null : Math.ceil(dates.highMs),
+  };
+}
+
+/** The columns of an intent that waits; its members are those at the approval. */
+const WAITING = { outcome: 'waiting', process: null, clock_low: null, clock_high: null };
+
+/**
  * Makes an intent durable, with the current membership and the overridden warnings. When this
  * returns null, the intent survives a crash of the process and of the machine.
- * @returns an existing intent with the same id, whatever the guard would find today; else null
+ * @returns null if it is to be sent now, `waiting` if somebody else must approve it first; an existing intent with the
+ *   same id, whatever the guard would find today
  * @throws Failure 404 if the Collective is not in the directory, 400 if a trigger time has passed
  *   or the repeated batch has another Collective, 409 if a finding of the guard is not overridden, 503 if
  *   the lease of the process has run out: others may take what it records for left behind
@@ -143,34 +198,19 @@ export async function recordIntent(
   db: Kysely<Store>,
   request: DispatchRequest,
   by: SignedIn,
-  { now, guardWindowMs, dates = null, process = null }: RecordAt,
-): Promise<IntentRow | null> {
+  at: RecordAt,
+): Promise<IntentRow | 'waiting' | null> {
+  const { now } = at;
   return inTransaction(db, async (trx) => {
     // So that the guard sees the intents of others that reach the same Entities.
     await lockCollectives(trx, request.collectiveId);
     const taken = await findIntent(trx, request.dispatchId);
     if (taken !== null) return taken;
-    if (process !== null) await requireLease(trx, process, now);
-    const collective = await trx
-      .selectFrom('collectives')
-      .where('id', '=', request.collectiveId)
-      .where('archived', '=', 0)
-      .select('name')
-      .executeTakeFirst();
-    if (collective === undefined) {
-      throw failure(
-        404,
-        'not_found',
-        `The Collective ${request.collectiveId} is not in the directory, nothing was sent.`,
-      );
-    }
-    refusePast(request, now);
+    await requireLease(trx, at);
     await requirePrevious(trx, request);
-    const look = { now, windowMs: guardWindowMs };
-    const situation = await readSituation(trx, request, look);
-    const overridden = requireCovered(judge(situation, request, look), request.override);
+    const { name, members, overridden } = await admit(trx, request, at);
+    const waits = needsApproval(await readRules(trx), request);
     const effect = effectSpan(request.items, now);
-    const { members } = situation;
     await trx
       .insertInto('intents')
       .values({
@@ -179,7 +219,7 @@ export async function recordIntent(
         operator_name: by.operator.name,
         session_hash: by.sessionHash,
         collective_id: request.collectiveId,
-        collective_name: collective.name,
+        collective_name: name,
         kind: request.kind,
         items: JSON.stringify(request.items),
         ignore_cooldown: request.ignoreCooldown ? 1 : 0,
@@ -187,12 +227,9 @@ export async function recordIntent(
         body_hash: request.bodyHash,
         member_count: members.length,
         unaccounted: 0,
-        clock_low: dates === null ? null : Math.floor(dates.lowMs),
-        clock_high: dates === null ? null : Math.ceil(dates.highMs),
         created_at: now,
-        outcome: 'sending',
+        ...(waits ? WAITING : sendingColumns(at)),
         planned: request.kind === 'now' ? null : JSON.stringify(request.planned),
-        process,
         overridden: overridden === null ? null : JSON.stringify(overridden),
         previous_id: request.previousId,
         effect_from: effect.from,
@@ -200,6 +237,10 @@ export async function recordIntent(
         types: typesOf(request.items),
       })
       .execute();
+    if (waits) {
+      await insertApproval(trx, request, now);
+      return 'waiting';
+    }
     await insertMembers(trx, request.dispatchId, members);
     await addDue(trx, request.dispatchId, 'record');
     return null;
@@ -256,7 +297,7 @@ async function storeOutcome(
   now: number,
 ): Promise<boolean> {
   const accepted = outcome.outcome === 'accepted';
-  await lockDispatch(trx, intent.dispatchId);
+  await lockBatch(trx, intent.dispatchId);
   const setOutcome = trx
     .updateTable('intents')
     .set({

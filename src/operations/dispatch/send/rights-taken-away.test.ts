@@ -38,8 +38,6 @@ test.each([
           });
           throw new Error('it was let through');
         },
-        isUnderWay: () => false,
-        drain: () => Promise.resolve(),
       },
     });
     const unused = () => Promise.reject(new Error('not used here'));

@@ -1,4 +1,6 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
+import { groupBy } from '../../../lib/group-by.ts';
+import { runBuilt } from '../../../store/insert-rows.ts';
 import type { CommandRow, Store } from '../../../store/schema/schema.ts';
 
 /** Maximum Commands picked at a time, so that what is due later need not wait behind many. */
@@ -50,14 +52,22 @@ export function createDuePicker(db: Kysely<Store>): DuePicker {
       .where('settled', '=', 0)
       .where('next_poll_at', '<=', now);
 
-  const dueOf = async (dispatchId: string, limit: number, now: number) =>
-    open(now)
-      .where('dispatch_id', '=', dispatchId)
-      .where('due_at', '<=', now)
-      .orderBy('next_poll_at')
-      .limit(limit)
-      .selectAll()
-      .execute();
+  /** Those of each of these batches, in one statement, which is built once for each number of batches. */
+  const dueOf = async (dispatchIds: readonly string[], limit: number, now: number) => {
+    const build = () =>
+      sql.join<CommandRow>(
+        dispatchIds.map(
+          (id) => sql`select * from (select * from sent_commands
+            where settled = 0 and dispatch_id = ${id} and next_poll_at <= ${now} and due_at <= ${now}
+            order by next_poll_at limit ${limit}) as due`,
+        ),
+        sql` union all `,
+      );
+    const parameters = dispatchIds.flatMap((id) => [id, now, now, limit]);
+    const { rows } = await runBuilt(db, `due of ${dispatchIds.length}`, build, parameters);
+    const first = (a: CommandRow, b: CommandRow) => a.next_poll_at - b.next_poll_at;
+    return groupBy(rows.toSorted(first), (row) => row.dispatch_id);
+  };
 
   const ahead = async (busy: ReadonlySet<string>, now: number): Promise<Due> => {
     const rows = await open(now)
@@ -89,11 +99,10 @@ export function createDuePicker(db: Kysely<Store>): DuePicker {
       .toSorted((a, b) => (turn.get(a) ?? -1) - (turn.get(b) ?? -1))
       .slice(0, PICKED);
     const share = Math.ceil(PICKED / Math.max(1, intents.length));
-    const lists: CommandRow[][] = [];
-    for (const id of intents) {
-      const rows = await dueOf(id, share + busy.size, now);
-      lists.push(rows.filter((row) => !busy.has(keyOf(row))).slice(0, share));
-    }
+    const due = intents.length === 0 ? null : await dueOf(intents, share + busy.size, now);
+    const lists = intents.map((id) =>
+      (due?.get(id) ?? []).filter((row) => !busy.has(keyOf(row))).slice(0, share),
+    );
     const rows = inTurn(lists);
     if (rows.length === 0) return ahead(busy, now);
     const picked = new Set(rows.map((row) => row.dispatch_id));

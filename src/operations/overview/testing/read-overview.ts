@@ -18,5 +18,5 @@ export async function overviewAt(db: Kysely<Store>, zone: string, now: number): 
     energy: createEnergyCache(parts),
     fleetState: createFleetStateCache(parts),
   };
-  return Overview.parse(await readOverview(db, sources, zone, now));
+  return Overview.parse(await readOverview(db, sources, zone, 'nobody', now));
 }

@@ -1,8 +1,10 @@
+import Box from '@mui/material/Box';
+import { useState } from 'react';
 import { Bar, CartesianGrid, Cell, ComposedChart, Line, Tooltip, XAxis, YAxis } from 'recharts';
 import { formatCompact, formatEnergy, MISSING } from '../../../domain/format.ts';
-import { PROVISIONAL_OPACITY } from '../provisional.ts';
 import type { Column } from '../data-table/column.ts';
-import { ChartFigures } from './chart-figures.tsx';
+import { DataTable } from '../data-table/data-table.tsx';
+import { PROVISIONAL_OPACITY } from '../provisional.ts';
 import { barAxis, beginText, ChartFrame, DATE_AXIS, dateLabel, TOOLTIP } from './chart-frame.tsx';
 import { useSeriesToggle } from './chart-legend.tsx';
 import {
@@ -158,4 +160,32 @@ function figureColumns(
           },
         ]),
   ];
+}
+
+interface ChartFiguresProps<Row> {
+  /** Accessible name of the table. */
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  minWidth?: number;
+  /** The chart in sentences, if it stands nowhere else. */
+  summary?: string | undefined;
+}
+
+/** The figures of a chart as an accessible table. */
+function ChartFigures<Row>({ summary, ...props }: ChartFiguresProps<Row>) {
+  const [open, setOpen] = useState(false);
+  return (
+    <Box
+      component="details"
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      sx={{ mt: 0.5, fontSize: '0.8125rem', minWidth: 0 }}
+    >
+      <Box component="summary" sx={{ cursor: 'pointer', py: 0.5, color: 'text.secondary' }}>
+        {summary === undefined ? `Figures: ${props.label}` : `Figures. ${summary}`}
+      </Box>
+      {open && <DataTable {...props} />}
+    </Box>
+  );
 }

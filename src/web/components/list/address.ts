@@ -9,10 +9,6 @@ export const Day = z.iso.date().refine((day) => day >= '2000' && day < '2200');
 /** A page of a table, from 1; at 100 rows each the server counts to ten million. */
 export const PageNumber = z.coerce.number().int().min(1).max(100_000);
 
-/** Rows per page, of those that a table offers. */
-export const pageSize = <const Sizes extends readonly number[]>(sizes: Sizes) =>
-  z.coerce.number().pipe(z.literal(sizes));
-
 /** The schema of a page's address: all parameters are optional; invalid and unknown ones of an old link are left out. */
 export function address<Shape extends z.ZodRawShape>(shape: Shape) {
   const whole = z.object(shape).partial();

@@ -1,10 +1,13 @@
 import AddIcon from '@mui/icons-material/Add';
 import CloseIcon from '@mui/icons-material/Close';
+import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
 import FilterListIcon from '@mui/icons-material/FilterList';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import IconButton from '@mui/material/IconButton';
-import { useRef, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { formatNumber } from '../../../domain/format.ts';
 import { FilterField } from '../filter-field.tsx';
 import { CutText } from '../hint.tsx';
@@ -12,7 +15,6 @@ import { PopPanel } from '../pop-panel.tsx';
 import { useNarrow } from '../use-narrow.ts';
 import { useWidth } from '../use-width.ts';
 import type { Field } from './declare-list.ts';
-import { FilterPanel } from './filter-panel.tsx';
 import { filterOf, valueAt, type Filter, type FilterSource, type Options } from './filter.tsx';
 
 /** What the bar needs of a declared list. */
@@ -199,5 +201,63 @@ function FilterChip({ filter, onCleared }: FilterChipProps) {
         </IconButton>
       )}
     </Box>
+  );
+}
+
+interface FilterPanelProps {
+  filters: readonly Filter[];
+  /** Clears all filters; absent if none is on. */
+  onClear: (() => void) | undefined;
+}
+
+/** All filters by name, with the values of the one that is open. */
+function FilterPanel({ filters, onClear }: FilterPanelProps) {
+  const [open, setOpen] = useState<string | null>(null);
+  return (
+    <>
+      {filters.map(({ key, label, any, value, editor, onSwitch }) =>
+        editor === null ? (
+          <FormControlLabel
+            key={key}
+            label={label}
+            labelPlacement="start"
+            checked={value !== null}
+            onChange={(_event, checked) => onSwitch(checked)}
+            control={<Checkbox />}
+            sx={{ m: 0, pl: 1, justifyContent: 'space-between' }}
+          />
+        ) : (
+          <div key={key}>
+            <Button
+              fullWidth
+              color="inherit"
+              aria-expanded={open === key}
+              endIcon={<ExpandMoreIcon />}
+              onClick={() => setOpen(open === key ? null : key)}
+              sx={{ px: 1, gap: 0.5, justifyContent: 'flex-start', fontWeight: 400 }}
+            >
+              <span>{label}: </span>
+              <Box
+                component="span"
+                sx={{
+                  ml: 'auto',
+                  pl: 2,
+                  color: value === null ? 'text.secondary' : 'primary.main',
+                  fontWeight: value === null ? 400 : 600,
+                }}
+              >
+                {value ?? any}
+              </Box>
+            </Button>
+            {open === key && <Box sx={{ p: 1 }}>{editor}</Box>}
+          </div>
+        ),
+      )}
+      {onClear !== undefined && (
+        <Button color="inherit" data-closes="" onClick={onClear}>
+          Clear all filters
+        </Button>
+      )}
+    </>
   );
 }

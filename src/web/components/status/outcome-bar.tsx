@@ -43,7 +43,9 @@ export function OutcomeBar({ batch, compact = false }: OutcomeBarProps) {
       component="span"
       sx={{ display: 'inline-grid', gap: 0.5, justifyItems: 'start', minWidth: 0 }}
     >
-      {isMarked && batch.outcome !== 'accepted' && <OutcomeMark outcome={batch.outcome} />}
+      {isMarked && batch.outcome !== 'accepted' && (
+        <OutcomeMark outcome={batch.outcome} approval={batch.approval} />
+      )}
       {counts.length > 0 && <Bar counts={counts} label={label} compact={compact} />}
       {found !== null && (
         <Box component="span" sx={smallText}>

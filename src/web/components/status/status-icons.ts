@@ -1,4 +1,5 @@
 import type SvgIcon from '@mui/material/SvgIcon';
+import HourglassIcon from '@mui/icons-material/HourglassEmpty';
 import AutorenewIcon from '@mui/icons-material/Autorenew';
 import BlockIcon from '@mui/icons-material/Block';
 import BoltIcon from '@mui/icons-material/Bolt';
@@ -33,6 +34,7 @@ export const VERDICT_ICONS: Readonly<Record<Verdict, typeof SvgIcon>> = {
 };
 
 export const OUTCOME_ICONS: Readonly<Record<DispatchOutcome, typeof SvgIcon>> = {
+  waiting: HourglassIcon,
   sending: AutorenewIcon,
   accepted: CheckIcon,
   refused: BlockIcon,

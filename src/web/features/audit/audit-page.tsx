@@ -1,19 +1,29 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Tooltip from '@mui/material/Tooltip';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { AuditRow } from '../../../contract/console/audit.ts';
-import { formatCount } from '../../../domain/format.ts';
+import { Uuid } from '../../../contract/primitives.ts';
+import { formatNumber, MISSING, shortId } from '../../../domain/format.ts';
 import { usePermission } from '../../api/session.ts';
+import { TextLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
+import type { Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { Fact, FactList } from '../../components/fact-list.tsx';
 import { ListBar } from '../../components/list/list-bar.tsx';
+import { OlderRows } from '../../components/older-rows.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { PlainDialog } from '../../components/plain-dialog.tsx';
 import { Read } from '../../components/read.tsx';
+import { ExactTimeText } from '../../components/time-text.tsx';
 import { useZone } from '../../theme/preferences.ts';
+import { MONO } from '../../theme/theme.ts';
 import { ChainCheck } from './audit-check.tsx';
+import { actionLabel } from './audit-labels.ts';
 import { AUDIT, auditPages, filterOf, type AuditSearch } from './audit-search.ts';
-import { AuditTable } from './audit-table.tsx';
 
 interface AuditPageProps {
   search: AuditSearch;
@@ -42,7 +52,7 @@ function AuditLog({ search, onSearch }: AuditPageProps) {
   const zone = useZone();
   const filter = useMemo(() => filterOf(search, zone), [search, zone]);
   const query = useInfiniteQuery(auditPages(filter));
-  const { data, isFetching, hasNextPage, fetchNextPage } = query;
+  const { data } = query;
   // A row that moved to the next page between reads appears once.
   const rows = useMemo((): AuditRow[] => {
     const all = data?.pages.flatMap((page) => page.rows) ?? [];
@@ -51,25 +61,7 @@ function AuditLog({ search, onSearch }: AuditPageProps) {
   const table = (
     <>
       <AuditTable rows={rows} />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center', pt: 2 }}>
-        <output>
-          {formatCount(rows.length, 'row', 'rows')}
-          {hasNextPage ? ', and there are older ones' : ', no older ones'}
-        </output>
-        {hasNextPage && (
-          <Button
-            variant="outlined"
-            color="inherit"
-            aria-disabled={isFetching}
-            aria-label="Show older rows"
-            onClick={() => {
-              if (!isFetching) void fetchNextPage();
-            }}
-          >
-            {isFetching ? 'Reading' : 'Older'}
-          </Button>
-        )}
-      </Box>
+      <OlderRows list={query} count={rows.length} what="rows" />
     </>
   );
   return (
@@ -94,5 +86,138 @@ function NoRows({ filtered }: { filtered: boolean }) {
     <EmptyState title={filtered ? 'No row matches.' : 'Nothing is recorded yet.'}>
       {filtered && <span>Clear a filter to see more.</span>}
     </EmptyState>
+  );
+}
+
+/** The target of an action; a batch links to its page. */
+function Target({ row }: { row: AuditRow }) {
+  const { target, dispatchId } = row;
+  const isBatch = dispatchId !== null && Uuid.safeParse(dispatchId).success;
+  return (
+    <Tooltip title={target ?? ''}>
+      <span>
+        {target === null
+          ? MISSING
+          : target.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => shortId(id))}
+        {isBatch && (
+          <>
+            {' '}
+            <TextLink to="/batches/$dispatchId" params={{ dispatchId: dispatchId }}>
+              batch {shortId(dispatchId)}
+            </TextLink>
+          </>
+        )}
+      </span>
+    </Tooltip>
+  );
+}
+
+function outcomeLabel(row: AuditRow): string {
+  const status = row.upstreamStatus === null ? '' : `, Service ${row.upstreamStatus}`;
+  return `${row.outcome}${status}`;
+}
+
+/** The request or answer as stored, and its origin. */
+function Detail({ row }: { row: AuditRow }) {
+  const [open, setOpen] = useState(false);
+  const facts: [string, string][] = [
+    ['Request or answer', row.body ?? 'nothing'],
+    ['On', row.target ?? 'no target'],
+    ['Session', row.session ?? 'none'],
+    ['Address', row.address ?? 'none'],
+    ['Request', row.requestId ?? 'none'],
+    ['Hash of the row', row.hash],
+  ];
+  const title = `Row ${formatNumber(row.sequence)}: ${actionLabel(row.action)}`;
+  return (
+    <>
+      <Button
+        color="inherit"
+        size="small"
+        aria-label={`Details of row ${row.sequence}`}
+        onClick={() => setOpen(true)}
+        sx={{ minHeight: 28 }}
+      >
+        Details
+      </Button>
+      {open && (
+        <PlainDialog title={title} onClose={() => setOpen(false)}>
+          <FactList>
+            {facts.map(([name, value]) => (
+              <Fact key={name} name={name}>
+                <Box
+                  component="span"
+                  sx={{ fontFamily: MONO, fontSize: '0.8125rem', overflowWrap: 'anywhere' }}
+                >
+                  {value}
+                </Box>
+              </Fact>
+            ))}
+          </FactList>
+        </PlainDialog>
+      )}
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<AuditRow>[] = [
+  {
+    key: 'sequence',
+    header: 'Row',
+    numeric: true,
+    width: '60px',
+    cell: (row) => formatNumber(row.sequence),
+  },
+  {
+    key: 'at',
+    header: 'When',
+    width: '256px',
+    cell: (row) => <ExactTimeText instant={row.at} />,
+    phone: 'line',
+  },
+  {
+    key: 'action',
+    header: 'What',
+    width: '150px',
+    wraps: true,
+    cell: (row) => actionLabel(row.action),
+    phone: 'name',
+    phoneCell: (row) => `${actionLabel(row.action)}, ${outcomeLabel(row)}`,
+  },
+  { key: 'outcome', header: 'Outcome', width: '118px', wraps: true, cell: outcomeLabel },
+  {
+    key: 'who',
+    header: 'Who',
+    width: '124px',
+    wraps: true,
+    cell: (row) => row.operatorName ?? MISSING,
+    phone: 'line',
+    phoneCell: (row) => row.operatorName ?? 'Not signed in',
+  },
+  {
+    key: 'target',
+    header: 'On',
+    wraps: true,
+    cell: (row) => <Target row={row} />,
+  },
+  {
+    key: 'detail',
+    header: 'Details',
+    width: '96px',
+    cell: (row) => <Detail row={row} />,
+    phone: 'end',
+  },
+];
+
+/** Rows of the audit log. */
+function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
+  return (
+    <DataTable
+      label="Audit log"
+      columns={COLUMNS}
+      rows={rows}
+      rowKey={(row) => String(row.sequence)}
+      minWidth={960}
+    />
   );
 }

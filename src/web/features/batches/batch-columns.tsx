@@ -61,7 +61,8 @@ function RowStatus({
   isOpen: boolean;
 }) {
   if (row.status !== null) return <VerdictMark reported={row} />;
-  if (outcome === 'sending' || outcome === 'refused') return <OutcomeMark outcome={outcome} />;
+  if (outcome === 'sending' || outcome === 'refused' || outcome === 'waiting')
+    return <OutcomeMark outcome={outcome} />;
   if (!isOpen) return <>No Command</>;
   const found = row.evidence && EVIDENCE_LABELS[row.evidence];
   return (

@@ -25,7 +25,8 @@ import { MONO } from '../../theme/theme.ts';
 /** What was sent, to whom, by whom, when, why and how; and the hash of its record. */
 export function BatchFacts({ data }: { data: BatchDetail }) {
   const { batch } = data;
-  const { items, collectiveId, outcomeAt } = batch;
+  const { items, collectiveId, outcomeAt, approval } = batch;
+  const wasReleased = (approval?.state ?? 'approved') === 'approved';
   return (
     <Box
       sx={{ fontSize: '0.8125rem', '& dl': { gridTemplateColumns: { lg: '82px minmax(0, 1fr)' } } }}
@@ -39,15 +40,26 @@ export function BatchFacts({ data }: { data: BatchDetail }) {
             {batch.collectiveName ?? shortId(collectiveId)}
           </AppLink>
         </Fact>
-        <Fact name="Sent by">{batch.operator.name}</Fact>
-        <Fact name="Sent">
-          <ExactTimeText instant={batch.createdAt} />
+        <Fact name={approval === undefined ? 'Sent by' : 'Asked for by'}>
+          {batch.operator.name}
         </Fact>
-        {outcomeAt !== null && outcomeAt.slice(0, 19) !== batch.createdAt.slice(0, 19) && (
-          <Fact name={batch.outcome === 'unknown' ? 'Noted as unknown' : 'Answered'}>
-            <ClockText instant={outcomeAt} />
+        {approval?.state === 'approved' && (
+          <Fact name="Approved by">
+            {approval.decidedBy?.name}
+            {approval.remark !== null && ': '}
+            {approval.remark !== null && <q>{approval.remark}</q>}
           </Fact>
         )}
+        <Fact name={wasReleased ? 'Sent' : 'Asked for'}>
+          <ExactTimeText instant={batch.createdAt} />
+        </Fact>
+        {wasReleased &&
+          outcomeAt !== null &&
+          outcomeAt.slice(0, 19) !== batch.createdAt.slice(0, 19) && (
+            <Fact name={batch.outcome === 'unknown' ? 'Noted as unknown' : 'Answered'}>
+              <ClockText instant={outcomeAt} />
+            </Fact>
+          )}
         <Fact name="Reason">{batch.reason ?? 'None given'}</Fact>
         {batch.ignoreCooldown && <Fact name="Cooldowns">Ignored, on purpose</Fact>}
         {batch.batchId !== null && (

@@ -1,3 +1,4 @@
+import type { Approval } from '../../../contract/console/approval.ts';
 import type { BatchDetail, BatchRow, BatchSummary } from '../../../contract/console/batch.ts';
 import { JOB_ROUTES } from '../../../contract/console/job-routes.ts';
 import type { Job } from '../../../contract/console/job.ts';
@@ -9,11 +10,13 @@ import {
   resolution,
   RUNNING,
   SEEN_AT,
+  SENT_AT,
   rowsAnswer,
   unknownBatch,
   vanRows,
   vanBatch,
 } from '../../testing/batch-samples.ts';
+import { dryRun } from '../../testing/dispatch-samples.ts';
 import { CANCELED, cancelJob } from '../../testing/job-samples.ts';
 import { batch, problem, uuid } from '../../testing/samples.ts';
 import {
@@ -24,6 +27,7 @@ import {
   seeded,
   signedInAs,
 } from '../../testing/story-states.tsx';
+import { dryRunOf } from '../dispatch/dispatch-queries.ts';
 import { BatchPage } from './batch-page.tsx';
 import { rowsOf } from './batches-queries.ts';
 
@@ -73,6 +77,34 @@ const waiting = vanBatch(WAITING, {
 });
 const plan = { ...waiting, parts: [...waiting.parts, ...waiting.parts] };
 
+const ASKED: Approval = {
+  state: 'waiting',
+  requestedAt: SENT_AT,
+  expiresAt: '2026-03-02T18:02:31Z',
+  decidedAt: null,
+  decidedBy: null,
+  remark: null,
+  override: null,
+};
+/** A batch that needs an approval. */
+const asked = (approval: Partial<Approval> = {}, change: Partial<BatchSummary> = {}) =>
+  holds(
+    vanBatch([], {
+      outcome: approval.state === undefined ? 'waiting' : 'refused',
+      batchId: null,
+      memberCount: 6,
+      settled: approval.state !== undefined,
+      approval: { ...ASKED, ...approval },
+      ...change,
+    }),
+    [],
+  );
+const plannedNow = {
+  collectiveId: vanBatch([]).batch.collectiveId,
+  kind: 'now' as const,
+  items: [{ type: 'StopCharging', value: null, triggerTime: null }],
+};
+
 export const stories: Stories = {
   title: 'Batch',
   seed: asOperator(),
@@ -106,6 +138,25 @@ export const stories: Stories = {
       ),
       sweeps(),
     ),
+    'waiting, for who asked': seeded(view, asked(), sweeps()),
+    'waiting, approving': seeded(
+      pressed(view, 'Approve'),
+      asked({}, { operator: { id: 'o2', name: 'Ada Bakker' } }),
+      sweeps(),
+      answered(dryRunOf(plannedNow), dryRun()),
+      signedInAs('approver'),
+    ),
+    'not approved': seeded(
+      view,
+      asked({
+        state: 'refused',
+        decidedAt: SEEN_AT,
+        decidedBy: { id: 'o9', name: 'Ada Bakker' },
+        remark: 'The vans leave at 15:00.',
+      }),
+      sweeps(),
+    ),
+    expired: seeded(view, asked({ state: 'expired', decidedAt: '2026-03-02T18:02:31Z' }), sweeps()),
     'a schedule, canceling': seeded(
       pressed(view, 'Cancel open Commands'),
       answered(read, plan),

@@ -102,6 +102,8 @@ function KnownBatch({ dispatchId, search, onSearch, data, error, isFetching }: K
   const [due] = useState(() => dueItem(batch, Date.now()));
   const item = search.item !== undefined && search.item < parts.length ? search.item : due;
   const part = parts[item] ?? NO_PART;
+  // What waits for an approval is sent to nobody yet.
+  const wasReleased = (batch.approval?.state ?? 'approved') === 'approved';
   const title = batchTitle(batch);
   const documentTitle = useProgressTitle(title, data, part);
   return (
@@ -173,16 +175,18 @@ function KnownBatch({ dispatchId, search, onSearch, data, error, isFetching }: K
               <BatchCauses batch={batch} causes={part.causes} search={search} onSearch={onSearch} />
             </Part>
           )}
-          <Part title="Entities">
-            <BatchRows
-              data={data}
-              part={part}
-              item={item}
-              search={search}
-              onSearch={onSearch}
-              printed={printed}
-            />
-          </Part>
+          {wasReleased && (
+            <Part title="Entities">
+              <BatchRows
+                data={data}
+                part={part}
+                item={item}
+                search={search}
+                onSearch={onSearch}
+                printed={printed}
+              />
+            </Part>
+          )}
         </Box>
         <Box component="aside" aria-label="Facts" sx={{ ...cardStyle, p: 2, minWidth: 0 }}>
           <BatchFacts data={data} />

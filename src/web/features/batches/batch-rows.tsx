@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import { useMutation } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import {
   BATCH_ROW_SORTS,
@@ -10,21 +11,23 @@ import {
 import { VERDICT_LABELS } from '../../../domain/command-status.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { isOpenOutcome } from '../../../domain/unknown-outcome.ts';
+import { csvMutation } from '../../api/audit.ts';
 import { isMoving } from '../../api/batches.ts';
-import { BarSelect } from '../../components/bar-select.tsx';
 import { DataTable } from '../../components/data-table/data-table.tsx';
+import { CsvButton } from '../../components/csv-button.tsx';
+import { downloadText } from '../../components/download.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FilterField } from '../../components/filter-field.tsx';
 import { usePages } from '../../components/list/use-pages.ts';
 import { Live } from '../../components/live.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
+import { SelectField } from '../../components/select-field.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { useZone } from '../../theme/preferences.ts';
 import { columnsFor } from './batch-columns.tsx';
 import { batchCsv, csvName } from './batch-csv.ts';
 import { isFiltered, NO_FILTER, rowFilter, type BatchSearch } from './batch-search.ts';
 import { allRows, rowsOf, ROWS_PER_PAGE } from './batches-queries.ts';
-import { CsvButton } from './csv-button.tsx';
 import { useStillOrder } from './use-still-order.ts';
 
 interface BatchRowsProps {
@@ -69,6 +72,12 @@ export function BatchRows(props: BatchRowsProps) {
     (page) => rowsOf(batch.id, { ...filter, orderedAt }, page),
     ({ rows }) => rows,
   );
+  const prepare = async () => {
+    const rows = await allRows(batch.id, filter);
+    const record = { what: 'batch', id: batch.id, rows: rows.length } as const;
+    return { name: csvName(batch), text: batchCsv(rows, zone), record };
+  };
+  const saving = useMutation(csvMutation(prepare, downloadText));
   const { outcome, alsoCommanded, verdictCounts } = batch;
   const isOpen = isOpenOutcome(batch);
   const columns = useMemo(
@@ -104,20 +113,15 @@ export function BatchRows(props: BatchRowsProps) {
           onChange={changeQuery}
         />
         {narrow && (
-          <BarSelect
+          <SelectField
             label="Sort by"
-            value={search.sort ?? ''}
+            any="Failures first"
+            value={search.sort}
+            options={PHONE_SORTS.map((value) => ({ value, label: SORT_LABELS[value] }))}
             onChange={(value) =>
               onSearch({ sort: BATCH_ROW_SORTS.find((key) => key === value), dir: undefined })
             }
-          >
-            <option value="">Failures first</option>
-            {PHONE_SORTS.map((key) => (
-              <option key={key} value={key}>
-                {SORT_LABELS[key]}
-              </option>
-            ))}
-          </BarSelect>
+          />
         )}
         <Live sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>
           {shownLabel(search, total, Math.max(part.total, batch.memberCount))}
@@ -138,11 +142,7 @@ export function BatchRows(props: BatchRowsProps) {
           </Button>
         )}
         <Box sx={{ ml: 'auto' }}>
-          <CsvButton
-            name={csvName(batch)}
-            text={async () => batchCsv(await allRows(batch.id, filter), zone)}
-            record={{ what: 'batch', id: batch.id, rows: total }}
-          >
+          <CsvButton saving={saving} onSave={() => saving.mutate()}>
             CSV of {formatCount(total, 'row', 'rows')}
           </CsvButton>
         </Box>

@@ -7,6 +7,7 @@ import { isMoving, runningOf } from '../../api/batches.ts';
 import { useLive } from '../../api/live-state.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { OlderRows } from '../../components/older-rows.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
@@ -17,7 +18,6 @@ import { BatchesFilters } from './batches-filters.tsx';
 import { batchPages, mergePages, sentBatch } from './batches-queries.ts';
 import { BATCHES, type BatchesSearch } from './batches-search.ts';
 import { BatchesTable } from './batches-table.tsx';
-import { OlderBatches } from './older-batches.tsx';
 
 interface BatchesPageProps {
   search: BatchesSearch;
@@ -76,7 +76,7 @@ export function BatchesPage({ search, onSearch }: BatchesPageProps) {
         );
       })}
       {ended.length + moving.length > 0 && (
-        <OlderBatches list={sent} count={ended.length + moving.length} />
+        <OlderRows what="batches" list={sent} count={ended.length + moving.length} />
       )}
     </>
   );

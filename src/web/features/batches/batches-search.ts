@@ -20,7 +20,13 @@ export const SENDERS = [
 export const BATCHES = declareList({
   outcome: choice(
     { label: 'Outcome', any: 'Any outcome' },
-    { running: 'Running', accepted: 'Accepted', refused: 'Refused', unknown: 'Outcome unknown' },
+    {
+      waiting: 'Waiting for approval',
+      running: 'Running',
+      accepted: 'Accepted',
+      refused: 'Refused',
+      unknown: 'Outcome unknown',
+    },
   ),
   collective: idChoice({ label: 'Collective', any: 'Any Collective' }),
   type: openChoice({ label: 'Command', any: 'Any Command' }, commandLabel, COMMAND_TYPES),
@@ -37,6 +43,7 @@ export type BatchesSearch = z.infer<typeof BatchesSearch>;
 export const BATCH_VIEWS = [
   { name: 'All', search: {} },
   { name: 'From this console', search: { operator: THIS_CONSOLE } },
+  { name: 'Waiting for approval', search: { outcome: 'waiting' } },
   { name: 'Running', search: { outcome: 'running' } },
   { name: 'Outcome unknown', search: { outcome: 'unknown' } },
   { name: 'Refused', search: { outcome: 'refused' } },

@@ -4,11 +4,11 @@ import { useLive } from '../../api/live-state.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { OlderRows } from '../../components/older-rows.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
 import { batchPages, mergePages } from './batches-queries.ts';
 import { BatchesTable } from './batches-table.tsx';
-import { OlderBatches } from './older-batches.tsx';
 
 /** All that was sent to a Collective or to its Entities, newest first, page after page. */
 export function CollectiveBatches({ collectiveId }: { collectiveId: string }) {
@@ -29,11 +29,11 @@ export function CollectiveBatches({ collectiveId }: { collectiveId: string }) {
       {rows.length > 0 && (
         <>
           <BatchesTable label="Batches of this Collective" rows={rows} withCollective={false} />
-          <OlderBatches list={list} count={rows.length}>
+          <OlderRows what="batches" list={list} count={rows.length}>
             <AppLink to="/batches" search={{ collective: collectiveId }}>
               Filter them on the Activity page
             </AppLink>
-          </OlderBatches>
+          </OlderRows>
         </>
       )}
     </Section>

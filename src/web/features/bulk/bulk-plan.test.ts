@@ -63,7 +63,7 @@ test('each unusable row of a file is named with its line', () => {
       { id: uuid(1), kwh: '61' },
       { id: uuid(2), kwh: 'lots' },
       { id: '', kwh: '1' },
-      { id: `{${uuid(3)}}`, kwh: 77.5 },
+      { id: `{${uuid(3)}}`, kwh: '77.5' },
     ],
     // Rows 1, 3 and 6 of the file are blank.
     lines: [2, 4, 5, 7, 8, 9],
@@ -85,16 +85,13 @@ test('each unusable row of a file is named with its line', () => {
 });
 
 test('the capacities of a file are read in the notation that one of them proves', () => {
-  const read = (...cells: readonly (string | number)[]) => {
+  const read = (...cells: readonly string[]) => {
     const rows = cells.map((kwh, at) => ({ id: uuid(at), kwh }));
     const table = { columns: [], rows, lines: cells.map((_, at) => at + 2) };
     const plan = readFileRows(table, { id: 'id', capacity: 'kwh' }, 'kWh');
     return [plan.rows.map(({ capacity }) => capacity), plan.faults.map(({ what }) => what)];
   };
-  expect(read('57,5', '4.200', '1.250,75 kWh', 57.125)).toEqual([
-    [57.5, 4200, 1250.75, 57.125],
-    [],
-  ]);
+  expect(read('57,5', '4.200', '1.250,75 kWh')).toEqual([[57.5, 4200, 1250.75], []]);
   expect(read('57,5', '60.5')).toEqual([
     [57.5],
     ['“60.5”: This is not written like “57,5” in the same column. Use a comma for decimals.'],

@@ -9,7 +9,7 @@ import { NOT_AN_ID } from '../../../contract/zod.ts';
 import { checkCapacity, readCapacities } from '../../../domain/capacity-value.ts';
 import { formatCount, formatNumber, typeLabel } from '../../../domain/format.ts';
 import { readId } from '../../../domain/pasted-ids.ts';
-import { cellText, type ImportTable } from '../../components/table-file.ts';
+import type { ImportTable } from '../../components/table-file.ts';
 
 /** An Entity of a planned run. */
 export interface PlanRow extends BulkTarget {
@@ -43,12 +43,12 @@ export function readFileRows(
   const faults: Fault[] = [];
   if (idColumn === null) return { rows, faults };
   const lines = new Map<string, number>();
-  const cells = table.rows.map((row) => cellOf(row[capacityColumn ?? '']));
+  const cells = table.rows.map((row) => (row[capacityColumn ?? ''] ?? '').trim());
   const capacities = capacityColumn === null ? null : readCapacities(cells, unit);
   for (const [at, row] of table.rows.entries()) {
     const line = table.lines[at] ?? at + 1;
     const fault = (what: string) => faults.push({ where: `Row ${formatNumber(line)}`, what });
-    const text = cellText(row[idColumn]);
+    const text = (row[idColumn] ?? '').trim();
     const entityId = readId(text);
     if (entityId === null) {
       fault(text === '' ? 'The id is empty.' : `“${text.slice(0, 60)}”: ${NOT_AN_ID}`);
@@ -61,14 +61,10 @@ export function readFileRows(
     }
     lines.set(entityId, line);
     const problem = capacities?.[at]?.problem ?? null;
-    if (problem !== null) fault(`“${String(cells[at]).slice(0, 40)}”: ${problem}`);
+    if (problem !== null) fault(`“${cells[at]?.slice(0, 40) ?? ''}”: ${problem}`);
     else rows.push({ entityId, capacity: capacities?.[at]?.value ?? null });
   }
   return { rows, faults };
-}
-
-function cellOf(value: unknown): string | number {
-  return typeof value === 'number' ? value : cellText(value);
 }
 
 /** The rows of a run based on an earlier one, and which of its items are left out. */

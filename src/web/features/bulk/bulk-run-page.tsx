@@ -1,19 +1,25 @@
 import Box from '@mui/material/Box';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { JobItemState, type Job } from '../../../contract/console/job.ts';
-import { jobQuery } from '../../api/jobs.ts';
+import { formatNumber } from '../../../domain/format.ts';
+import { csvMutation } from '../../api/audit.ts';
+import { jobQuery, readJobItems } from '../../api/jobs.ts';
+import { useCapacityUnit, usePermission } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
+import { CsvButton } from '../../components/csv-button.tsx';
+import { downloadText } from '../../components/download.ts';
+import { LinkButton } from '../../components/link-button.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
 import { TallyTile } from '../../components/status/tally-tile.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
-import type { BulkRunSearch } from './bulk-search.ts';
+import { useZone } from '../../theme/preferences.ts';
 import { JobItems } from '../jobs/job-items.tsx';
 import { changeTitle, countOf, ITEM_LOOKS, stateLabel } from '../jobs/job-labels.ts';
-import { JobProgress } from '../jobs/job-progress.tsx';
-import { RunActions } from './bulk-actions.tsx';
+import { JobControl, JobProgress, permissionFor } from '../jobs/job-progress.tsx';
+import type { BulkRunSearch } from './bulk-search.ts';
 
 interface BulkRunPageProps {
   runId: string;
@@ -115,6 +121,66 @@ function Tiles({ run, search, onSearch }: { run: Job } & Omit<BulkRunPageProps, 
           onToggle={() => onSearch({ state: search.state === state ? undefined : state })}
         />
       ))}
+    </Box>
+  );
+}
+
+/** The actions of a run: stop, resume, set back, try again, and save its rows as files. */
+function RunActions({ run }: { run: Job }) {
+  const unit = useCapacityUnit();
+  const zone = useZone();
+  // What an offboarding or a cancellation did cannot be set back.
+  const isValue = run.change.kind === 'feature' || run.change.kind === 'capacity';
+  const permission = usePermission(permissionFor(run.change));
+  const { counts } = run;
+  const prepare = async (what: 'problems' | 'all') => {
+    const items = await readJobItems(run.id, what === 'all' ? undefined : what);
+    const { bulkCsv } = await import('./bulk-csv.ts');
+    const kind = what === 'all' ? 'results' : 'errors';
+    return {
+      name: `bulk-${kind}-${run.createdAt.slice(0, 10)}-${run.id.slice(0, 8)}.csv`,
+      text: bulkCsv(run.change, items, unit, zone),
+      record: { what: 'bulk change', id: run.id, rows: items.length } as const,
+    };
+  };
+  const problemsFile = useMutation(csvMutation(() => prepare('problems'), downloadText));
+  const allFile = useMutation(csvMutation(() => prepare('all'), downloadText));
+  const again = counts.refused + counts.skipped + counts.unknown;
+  const problems = again + counts['too-late'];
+  const mayFollow = permission.allowed && run.state !== 'running' && isValue;
+  return (
+    <Box sx={{ display: 'grid', gap: 1, mt: 1.5 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, alignItems: 'center' }}>
+        <JobControl job={run} />
+        {mayFollow && counts.done > 0 && (
+          <LinkButton
+            variant="outlined"
+            color="inherit"
+            to="/bulk"
+            search={{ from: run.id, how: 'back' }}
+          >
+            Set {formatNumber(counts.done)} back to the values before
+          </LinkButton>
+        )}
+        {mayFollow && again > 0 && (
+          <LinkButton
+            variant="outlined"
+            color="inherit"
+            to="/bulk"
+            search={{ from: run.id, how: 'again' }}
+          >
+            Retry those not changed
+          </LinkButton>
+        )}
+        {problems > 0 && (
+          <CsvButton saving={problemsFile} onSave={() => problemsFile.mutate()}>
+            Error log ({formatNumber(problems)})
+          </CsvButton>
+        )}
+        <CsvButton saving={allFile} onSave={() => allFile.mutate()}>
+          All results
+        </CsvButton>
+      </Box>
     </Box>
   );
 }

@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
@@ -11,6 +10,8 @@ import { errorText } from '../../api/errors.ts';
 import { query } from '../../api/query.ts';
 import { mergeRows } from '../../api/service-pages.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
+import type { Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { isWhole, KnownAge, knownList, KnownRead } from '../../components/known.tsx';
 import { EntityTypeIcon } from '../../components/entity-type-icon.tsx';
@@ -26,8 +27,6 @@ interface CataloguePageProps {
   search: CatalogueSearch;
   onSearch: (change: CatalogueSearch) => void;
 }
-
-type Counts = readonly { value: string; count: number }[] | undefined;
 
 /** What can be onboarded: types with their brands, and how many Entities of each we have. */
 export function CataloguePage({ search, onSearch }: CataloguePageProps) {
@@ -95,21 +94,16 @@ export function CataloguePage({ search, onSearch }: CataloguePageProps) {
                 <Live sx={{ fontSize: '0.8125rem', color: 'text.secondary', mb: 0.5 }}>
                   {text !== '' && `${formatCount(shown.length, 'type matches', 'types match')}.`}
                 </Live>
-                <Box
-                  component="ul"
-                  aria-label="Types that can be onboarded"
-                  sx={{ listStyle: 'none', m: 0, p: 0, borderTop: 1, borderColor: 'divider' }}
-                >
-                  {shown.map((row, at) => (
-                    <TypeRow
-                      key={row.type}
-                      type={row.type}
-                      brands={row.brands}
-                      used={countOf(used.data?.type.values, row.type)}
-                      usedBrands={brands[at]?.data?.brand.values}
-                    />
-                  ))}
-                </Box>
+                <DataTable
+                  label="Types that can be onboarded"
+                  columns={COLUMNS}
+                  rows={shown.map((row, at) => ({
+                    ...row,
+                    used: countOf(used.data?.type.values, row.type),
+                    usedBrands: brands[at]?.data?.brand.values,
+                  }))}
+                  rowKey={({ type }) => type}
+                />
               </>
             )}
             {text === '' && strangers.length > 0 && isWhole(known) && (
@@ -128,90 +122,63 @@ export function CataloguePage({ search, onSearch }: CataloguePageProps) {
   );
 }
 
-interface TypeRowProps {
+interface TypeRow {
   type: string;
   brands: readonly string[];
   /** Entities of our directory of this type; null while not known. */
   used: number | null;
   /** The same by brand; undefined while not known. */
-  usedBrands: Counts;
+  usedBrands: readonly { value: string; count: number }[] | undefined;
 }
 
-/** One type with its brands; those in our directory are counted and emphasised. */
-function TypeRow({ type, brands, used, usedBrands }: TypeRowProps) {
+/** The brands of a type; those in our directory are counted and emphasised. */
+function Brands({ row: { type, brands, usedBrands } }: { row: TypeRow }) {
+  if (brands.length === 0) return 'No brands are named.';
   return (
     <Box
-      component="li"
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: { xs: '1fr', sm: '200px 1fr' },
-        columnGap: 2,
-        rowGap: 0.5,
-        py: 1.25,
-        borderBottom: 1,
-        borderColor: 'divider',
-      }}
+      component="ul"
+      aria-label={`Brands of ${typeLabel(type)}`}
+      sx={{ listStyle: 'none', m: 0, p: 0, display: 'flex', flexWrap: 'wrap', columnGap: 1.5 }}
     >
-      <div>
-        <Box sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
-          <EntityTypeIcon type={type} />
-          <Typography variant="h3" component="h2">
-            {typeLabel(type)}
-          </Typography>
-        </Box>
-        <Typography variant="body2" color="textSecondary">
-          {used !== null && `${formatCount(used, 'Entity', 'Entities')} of ours`}
-        </Typography>
-      </div>
-      {brands.length === 0 ? (
-        <Typography variant="body2" color="textSecondary">
-          No brands are named.
-        </Typography>
-      ) : (
-        <Box component="ul" aria-label={`Brands of ${typeLabel(type)}`} sx={brandList}>
-          {brands.map((brand) => (
-            <Brand key={brand} name={brand} count={countOf(usedBrands, brand) ?? 0} />
-          ))}
-        </Box>
-      )}
+      {brands.map((brand) => {
+        const count = countOf(usedBrands, brand) ?? 0;
+        return (
+          <Box component="li" key={brand} sx={{ fontWeight: count > 0 ? 600 : 400 }}>
+            {count > 0 ? `${brand}: ${formatNumber(count)}` : brand}
+          </Box>
+        );
+      })}
     </Box>
   );
 }
 
-const brandList = {
-  listStyle: 'none',
-  m: 0,
-  p: 0,
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: 0.75,
-  alignItems: 'flex-start',
-} as const;
-
-function Brand({ name, count }: { name: string; count: number }) {
-  const isUsed = count > 0;
-  return (
-    <Tooltip title={isUsed ? `${formatCount(count, 'Entity', 'Entities')} of ours` : ''}>
-      <Box
-        component="li"
-        sx={{
-          px: 1,
-          border: 1,
-          borderRadius: 1,
-          lineHeight: '24px',
-          fontSize: '0.8125rem',
-          borderColor: isUsed ? 'primary.main' : 'divider',
-          fontWeight: isUsed ? 600 : 400,
-        }}
-      >
-        {name}{' '}
-        {isUsed && (
-          <Box component="span" sx={{ color: 'text.secondary', fontWeight: 400 }}>
-            {formatNumber(count)}
-            <span className="visually-hidden"> of ours</span>
-          </Box>
-        )}
+const COLUMNS: readonly Column<TypeRow>[] = [
+  {
+    key: 'type',
+    header: 'Type',
+    width: '200px',
+    cell: ({ type }) => (
+      <Box component="span" sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
+        <EntityTypeIcon type={type} />
+        {typeLabel(type)}
       </Box>
-    </Tooltip>
-  );
-}
+    ),
+    phone: 'name',
+  },
+  {
+    key: 'ours',
+    header: 'In the directory',
+    width: '130px',
+    numeric: true,
+    cell: ({ used }) => used !== null && formatNumber(used),
+    phone: 'end',
+    phoneCell: ({ used }) => used !== null && formatCount(used, 'Entity', 'Entities'),
+  },
+  {
+    key: 'brands',
+    header: 'Brands, with Entities in the directory',
+    wraps: true,
+    cell: (row) => <Brands row={row} />,
+    phone: 'more',
+  },
+];

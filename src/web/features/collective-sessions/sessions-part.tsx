@@ -3,18 +3,26 @@ import Typography from '@mui/material/Typography';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { CollectiveSessions } from '../../../contract/console/fleet-entity.ts';
+import { formatCount, formatNumber } from '../../../domain/format.ts';
 import type { Grain } from '../../../domain/instant.ts';
 import { chosenRange } from '../../../domain/session-period.ts';
 import type { RangeChoice, SessionRange } from '../../../domain/session-range.ts';
+import { usePermission } from '../../api/session.ts';
 import { AsOf } from '../../components/as-of.tsx';
+import { EntityLink } from '../../components/entity-name.tsx';
 import { RangeField } from '../../components/range-field.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
-import { RelativeTimeText } from '../../components/time-text.tsx';
+import { DateTimeText, RelativeTimeText } from '../../components/time-text.tsx';
 import { useZone } from '../../theme/preferences.ts';
-import { EnergyOverTime, EnergyRanks, SessionFigures } from './session-figures.tsx';
-import { SessionGaps } from './session-gaps.tsx';
-import { SessionRowsTable } from './session-rows-table.tsx';
+import { useRefreshReads } from '../fleet/refresh-reads.ts';
+import { Retry } from '../fleet/retry-reads.tsx';
+import {
+  EnergyOverTime,
+  EnergyRanks,
+  SessionFigures,
+  SessionRowsTable,
+} from './session-figures.tsx';
 import { collectiveSessions } from './sessions-queries.ts';
 
 /** The period, the grain of the chart and the page of the table, from the address. */
@@ -78,12 +86,13 @@ function Period(props: PeriodProps) {
     // Keeps the rows within a period; another period starts empty.
     placeholderData: page === 1 ? undefined : keepPreviousData,
   });
+  const refreshed = useRefreshReads({ collectiveId });
   const { data } = query;
   return (
     <Section
       ofTab
       title="Charge sessions"
-      aside={data !== undefined && <AsOf read={query} what="the charge sessions" />}
+      aside={data !== undefined && <AsOf read={refreshed(query)} what="the charge sessions" />}
     >
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
         {field}
@@ -141,5 +150,93 @@ function Known(props: PeriodProps & { sessions: CollectiveSessions }) {
         />
       )}
     </>
+  );
+}
+
+interface SessionGapsProps {
+  collectiveId: string;
+  sessions: CollectiveSessions;
+}
+
+const triedAt = (row: CollectiveSessions['failing']['entities'][number]) => (
+  <>
+    {row.message}, tried <RelativeTimeText instant={row.triedAt} />
+  </>
+);
+
+const knownFrom = (row: CollectiveSessions['partial']['entities'][number]) => (
+  <>
+    known from <DateTimeText instant={row.knownFrom} />
+  </>
+);
+
+/** Entities missing from the figures, entirely or in part, with the reasons. */
+function SessionGaps({ collectiveId, sessions }: SessionGapsProps) {
+  const { never, partial, partlyRead, failing } = sessions;
+  if (never.total + partial.total + partlyRead.total + failing.total === 0) return null;
+  return (
+    <Box component="section" aria-label="What is missing" sx={{ display: 'grid', gap: 1 }}>
+      <Gap
+        some={failing}
+        what="could not be read last time"
+        action={<ReadAgain collectiveId={collectiveId} total={failing.total} />}
+        reason={triedAt}
+      />
+      <Gap
+        some={partlyRead}
+        what="partly read"
+        action={<ReadAgain collectiveId={collectiveId} total={partlyRead.total} />}
+        reason={({ message }) => message}
+      />
+      <Gap some={never} what="not read yet" />
+      <Gap some={partial} what="known for a part of the period" reason={knownFrom} />
+    </Box>
+  );
+}
+
+interface GapProps<Row> {
+  some: { total: number; entities: readonly Row[] };
+  what: string;
+  action?: ReactNode;
+  reason?: (row: Row) => ReactNode;
+}
+
+function Gap<Row extends { id: string; name: string | null }>(props: GapProps<Row>) {
+  const { some, what, action, reason } = props;
+  const { total, entities } = some;
+  if (total === 0) return null;
+  return (
+    <Box component="details" sx={{ fontSize: '0.8125rem' }}>
+      <Box
+        component="summary"
+        sx={{ cursor: 'pointer', minHeight: 24, color: 'var(--mui-palette-status-amber)' }}
+      >
+        {formatCount(total, 'Entity', 'Entities')} {what}
+      </Box>
+      {action}
+      <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
+        {entities.map((row) => (
+          <li key={row.id}>
+            <EntityLink id={row.id} name={row.name} />
+            {reason !== undefined && <> · {reason(row)}</>}
+          </li>
+        ))}
+        {total > entities.length && <li>and {formatNumber(total - entities.length)} more</li>}
+      </Box>
+    </Box>
+  );
+}
+
+/** Reads the failed Entities again, before all others. */
+function ReadAgain({ collectiveId, total }: { collectiveId: string; total: number }) {
+  const { reason } = usePermission('refresh-fleet');
+  return (
+    <Box sx={{ my: 0.5 }}>
+      <Retry
+        act={`Try ${total === 1 ? 'it' : `these ${formatNumber(total)}`} again`}
+        choice={{ entityIds: null, collectiveId, resources: ['sessions'], only: 'failed' }}
+        denial={reason}
+      />
+    </Box>
   );
 }

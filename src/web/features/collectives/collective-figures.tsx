@@ -1,24 +1,11 @@
-import Box from '@mui/material/Box';
-import Tooltip from '@mui/material/Tooltip';
-import type { Energy } from '../../../contract/console/energy.ts';
 import type { FleetCollective } from '../../../contract/console/fleet-entity.ts';
 import { countsLabel, endedIn, outcomeCounts, stateCounts } from '../../../domain/batch-outcome.ts';
 import { isRunning } from '../../../domain/batch-running.ts';
 import { FAILED_VERDICTS } from '../../../domain/command-status.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
-import {
-  exactEnergy,
-  formatDateSpan,
-  formatEnergy,
-  formatNumber,
-  formatQuantity,
-  MISSING,
-} from '../../../domain/format.ts';
-import { MONTH_DAYS, WEEK_DAYS } from '../../../domain/last-days.ts';
-import { changeText, energySpan, partText } from '../../components/energy-text.ts';
+import { formatNumber, MISSING } from '../../../domain/format.ts';
+import { EnergyTile } from '../../components/energy-tile.tsx';
 import { isUnread, noPlansText } from '../../components/known-of.ts';
-import { leftOutReason, leftOutText } from '../../components/left-out.tsx';
-import { provisionalDays } from '../../components/provisional.ts';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { useNow } from '../../components/use-now.ts';
@@ -32,8 +19,8 @@ export function CollectiveFigures({ overview }: { overview: FleetCollective }) {
   const note = useCommandsNote(overview, commanded);
   return (
     <StatTiles short>
-      <EnergyTile label="Energy, 7 days" of="week" energy={energy} />
-      <EnergyTile label="Energy, 30 days" of="month" energy={energy} />
+      <EnergyTile of="week" energy={energy} />
+      <EnergyTile of="month" energy={energy} />
       <StatTile
         label="Last Command verified"
         value={
@@ -86,54 +73,6 @@ function PlannedTile({ overview }: { overview: FleetCollective }) {
           </>
         )
       }
-    />
-  );
-}
-
-interface EnergyTileProps {
-  label: string;
-  of: 'week' | 'month';
-  /** Null: being added up. */
-  energy: Energy | null;
-}
-
-function EnergyTile({ label, of, energy }: EnergyTileProps) {
-  const unknown = (note: string) => <StatTile label={label} value={MISSING} note={note} />;
-  if (energy === null) return unknown('adding up');
-  const value = (of === 'week' ? energy.week?.value : energy.month) ?? null;
-  if (value === null) return unknown('sessions not read yet');
-  if (energy.sessions === 0) return unknown('no charge session is known');
-  const { unit } = energy;
-  const leftOut = energy.leftOut[of];
-  const span = energySpan(energy, of === 'week' ? WEEK_DAYS : MONTH_DAYS);
-  // What a sum lacks comes before how it changed; its hint has everything.
-  const change = of === 'week' && energy.week !== null ? changeText(energy.week) : null;
-  const note = partText(energy) ?? leftOutText(leftOut) ?? change;
-  const about = [
-    exactEnergy(value, unit),
-    formatDateSpan(span),
-    provisionalDays(energy.provisionalFrom, span.to).text,
-    leftOutReason(leftOut),
-    note === change ? null : change,
-  ];
-  const text = value >= 100 ? formatQuantity(value, unit, 0) : formatEnergy(value, unit);
-  const number = unit !== null && text.endsWith(unit) ? text.slice(0, -unit.length) : text;
-  return (
-    <StatTile
-      label={label}
-      value={
-        <Tooltip title={about.filter(Boolean).join(', ')}>
-          <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
-            {number}
-            {number !== text && (
-              <Box component="span" sx={{ fontSize: '0.875rem', letterSpacing: 0 }}>
-                {unit}
-              </Box>
-            )}
-          </Box>
-        </Tooltip>
-      }
-      note={note ?? undefined}
     />
   );
 }

@@ -15,6 +15,7 @@ import { Section } from '../../components/section.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { CountsBar } from '../../components/status/outcome-bar.tsx';
 import { useZone } from '../../theme/preferences.ts';
+import { useRefreshReads } from '../fleet/refresh-reads.ts';
 import { MapCard } from '../map/map-card.tsx';
 import { CollectiveFigures } from './collective-figures.tsx';
 import { CollectiveAttention, LastSent, NextPlans } from './collective-lists.tsx';
@@ -31,6 +32,7 @@ interface CollectiveOverviewProps {
 /** A Collective at a glance, from the console's store. */
 export function CollectiveOverview({ collectiveId, onSearch }: CollectiveOverviewProps) {
   const read = useQuery(fleetCollective(collectiveId, useZone()));
+  const refreshed = useRefreshReads({ collectiveId });
   const live = useLive();
   const { data: overview } = read;
   const onTab = (tab: CollectiveSearch['tab']) => onSearch({ tab });
@@ -38,7 +40,11 @@ export function CollectiveOverview({ collectiveId, onSearch }: CollectiveOvervie
     <Section
       ofTab
       title="Overview"
-      aside={overview !== undefined && <AsOf read={read} what="the overview" live={live.mode} />}
+      aside={
+        overview !== undefined && (
+          <AsOf read={refreshed(read)} what="the overview" live={live.mode} />
+        )
+      }
     >
       {overview === undefined ? (
         <ReadBlock read={read} what="the overview" height={HEIGHT} />

@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import type { DirectoryCollectiveDetail } from '../../../contract/console/directory.ts';
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
+import type { DirectoryCollectiveDetail } from '../../../contract/console/directory.ts';
 import { formatCount, shortId, typeLabel } from '../../../domain/format.ts';
 import { isNotFound } from '../../api/client.ts';
 import { query } from '../../api/query.ts';
@@ -11,18 +11,17 @@ import { AppLink, TextLink } from '../../components/app-link.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { HealthMark } from '../../components/health-mark.tsx';
 import { HeadPlace } from '../../components/head-slot.tsx';
+import { HealthMark } from '../../components/health-mark.tsx';
+import { JsonText } from '../../components/json-text.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { TabBar } from '../../components/tab-bar.tsx';
 import { TagList } from '../../components/tag-list.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
-import { JsonText } from '../../components/json-text.tsx';
 import { CollectiveBatches } from '../batches/collective-batches.tsx';
 import { MovingBatches } from '../batches/moving-batches.tsx';
 import { SessionsPart } from '../collective-sessions/sessions-part.tsx';
 import { CollectiveEntities } from '../directory/collective-entities.tsx';
-import { RefreshButton } from '../fleet/refresh-button.tsx';
 import { CollectivePlaces } from '../map/collective-places.tsx';
 import { MapSearch } from '../map/map-search.ts';
 import { MembersSection } from '../members/members-section.tsx';
@@ -64,11 +63,6 @@ export function CollectivePage(tabs: TabProps) {
         title={data?.collective.name ?? `Collective ${shortId(collectiveId)}`}
         above={<AppLink to="/collectives">Collectives</AppLink>}
         fresh={<HeadPlace />}
-        actions={
-          data !== undefined && (
-            <RefreshButton target={{ kind: 'collective', id: collectiveId, name: null }} />
-          )
-        }
       >
         <Facts id={collectiveId} collective={data?.collective} isReading={error === null} />
       </PageHeader>

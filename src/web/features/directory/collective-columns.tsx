@@ -33,7 +33,7 @@ function LastBatch({ batch }: { batch: NonNullable<CollectiveFacts['lastBatch']>
           <TallyBar segments={stateSegments(outcomeCounts(batch))} height={8} />
         </Hint>
       ) : (
-        <OutcomeMark outcome={batch.outcome} />
+        <OutcomeMark outcome={batch.outcome} approval={batch.approval} />
       )}
       <AppLink to="/batches/$dispatchId" params={{ dispatchId: batch.id }}>
         <RelativeTimeText instant={batch.createdAt} />
@@ -160,7 +160,7 @@ export const COLLECTIVE_COLUMNS: readonly RecordColumn<CollectiveListRow>[] = [
       facts === null || (facts.next === null && facts.commandsRead === facts.entities),
   },
   count('silent', 'Silent', 'silent'),
-  count('failing', 'Reads fail', 'with failing reads'),
+  count('failing', 'Unreadable', 'unreadable'),
   count('partial', 'Partly read', 'partly read'),
   count('unread', 'Never read', 'never read'),
   common.place,

@@ -6,7 +6,7 @@ export const COLLECTIVE_VIEWS = [
   { name: 'All', search: {} },
   { name: 'Planned', search: { planned: '1' } },
   { name: 'With silent Entities', search: { silent: '1' } },
-  { name: 'Reads fail', search: { reads: 'failing' } },
+  { name: 'Unreadable', search: { reads: 'failing' } },
 ] as const;
 
 interface CollectiveViewsProps {

@@ -6,6 +6,8 @@ import Button, { type ButtonProps } from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { DirectoryKind } from '../../../contract/console/directory-changes.ts';
+import type { EntityFilter } from '../../../contract/console/directory-list.ts';
+import { formatCount } from '../../../domain/format.ts';
 import { errorText } from '../../api/errors.ts';
 import { mutationOf } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
@@ -13,20 +15,21 @@ import { later } from '../../components/later.tsx';
 import { Live } from '../../components/live.tsx';
 import { MoreMenu } from '../../components/more-menu.tsx';
 import { useZone } from '../../theme/preferences.ts';
+import { refreshFiltered } from '../fleet/refresh-reads.ts';
 
 const AddDialog = later(async () => (await import('./add-dialog.tsx')).AddDialog);
 const ImportDialog = later(async () => (await import('./import-dialog.tsx')).ImportDialog);
 
 interface DirectoryActionsProps {
   kind: DirectoryKind;
-  /** Reads the Entities of the list again; absent: not permitted, or nothing to read. */
-  onRefresh?: (() => void) | undefined;
+  /** The filter of the list, whose Entities can be read now; absent: none is on, or not permitted. */
+  filter?: EntityFilter | undefined;
   /** The secondary action of the list. */
   children?: ReactNode;
 }
 
 /** Actions on the whole directory: one to add a record, the others in a menu. */
-export function DirectoryActions({ kind, onRefresh, children }: DirectoryActionsProps) {
+export function DirectoryActions({ kind, filter, children }: DirectoryActionsProps) {
   const [open, setOpen] = useState<'add' | 'import' | null>(null);
   const zone = useZone();
   const { allowed } = usePermission('manage-directory');
@@ -36,6 +39,7 @@ export function DirectoryActions({ kind, onRefresh, children }: DirectoryActions
       return saveDirectory(kind, format, zone);
     }),
   );
+  const refresh = useMutation(refreshFiltered);
   const noun = kind === 'entity' ? 'Entities' : 'Collectives';
   const close = () => setOpen(null);
   return (
@@ -47,9 +51,9 @@ export function DirectoryActions({ kind, onRefresh, children }: DirectoryActions
         </Button>
       )}
       <MoreMenu>
-        {onRefresh !== undefined && (
-          <Item startIcon={<RefreshIcon />} onClick={() => onRefresh()}>
-            Refresh now
+        {filter !== undefined && (
+          <Item startIcon={<RefreshIcon />} onClick={() => refresh.mutate(filter)}>
+            Refresh these now
           </Item>
         )}
         {allowed && (
@@ -65,6 +69,8 @@ export function DirectoryActions({ kind, onRefresh, children }: DirectoryActions
         </Item>
       </MoreMenu>
       <Live sx={{ fontSize: '0.8125rem', '&:empty': { ml: -1 } }}>
+        {refresh.isSuccess && requestedLabel(refresh.data)}
+        {refresh.isError && `Not refreshed: ${errorText(refresh.error).title}`}
         {save.isPending && 'Reading the directory'}
         {save.isSuccess && `Saved as ${save.data}`}
         {save.isError && `Not exported: ${errorText(save.error).title}`}
@@ -73,6 +79,12 @@ export function DirectoryActions({ kind, onRefresh, children }: DirectoryActions
       {open === 'import' && <ImportDialog kind={kind} onClose={close} />}
     </>
   );
+}
+
+function requestedLabel(entities: number | null): string {
+  return entities === null
+    ? 'Too many Entities for one refresh: narrow the list.'
+    : `Requested: ${formatCount(entities, 'Entity', 'Entities')}.`;
 }
 
 /** An item of the menu, which closes it. */

@@ -1,34 +1,29 @@
 import ChecklistIcon from '@mui/icons-material/ChecklistRtl';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { ENTITY_SORTS } from '../../../contract/console/choices.ts';
 import type { EntityListRow } from '../../../contract/console/directory-list.ts';
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
 import { formatNumber } from '../../../domain/format.ts';
 import { query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { AsOf } from '../../components/as-of.tsx';
-import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { LinkButton } from '../../components/link-button.tsx';
-import { entityFilterOf } from '../../components/list/entity-filters.ts';
 import { later } from '../../components/later.tsx';
+import { LinkButton } from '../../components/link-button.tsx';
 import { ListCount } from '../../components/list-count.tsx';
+import { entityFilterOf } from '../../components/list/entity-filters.ts';
 import { PageHeader } from '../../components/page-header.tsx';
-import { ReadBlock } from '../../components/read-block.tsx';
-import { RefreshDialog } from '../fleet/refresh-dialog.tsx';
 import { DirectoryActions } from './directory-actions.tsx';
 import { facetsOf } from './directory-queries.ts';
 import { columnsOf, DIRECTORY, entityListOf, type ListSearch } from './directory-search.ts';
-import { ENTITY_COLUMNS, ENTITY_HEIGHT } from './entity-columns.tsx';
+import { ENTITY_COLUMNS } from './entity-columns.tsx';
+import { EntityRows, useEntityPages } from './entity-rows.tsx';
 import { EntityViews } from './entity-views.tsx';
 import { FacetFilters } from './facet-filters.tsx';
 import { ListOptions } from './list-options.tsx';
 import { ReadingOff } from './reading-off.tsx';
 import { editColumn } from './record-cells.tsx';
-import { useEntityPages } from './use-entity-pages.ts';
 
 const RecordDrawer = later(async () => (await import('./record-drawer.tsx')).RecordDrawer);
 
@@ -56,15 +51,15 @@ export function EntitiesPage({ search, onSearch }: EntitiesPageProps) {
   const filter = useMemo(() => entityFilterOf(search), [search]);
   const filtered = DIRECTORY.isNarrowed(search);
   const [editing, setEditing] = useState<string | null>(null);
-  const [isRefreshing, setIsRefreshing] = useState(false);
   const { allowed: mayEdit } = usePermission('manage-directory');
   const { allowed: mayChange } = usePermission('change-entity');
   const { allowed: mayRefresh } = usePermission('refresh-fleet');
-  const { refresh, total, ...read } = useEntityPages(list);
+  const read = useEntityPages(list);
+  const { total } = read;
   const facets = useQuery(facetsOf(filter));
   const collectives = useQuery(query(DIRECTORY_ROUTES.collectives));
   const refetch = () => {
-    refresh();
+    read.refresh();
     void facets.refetch();
   };
   const filled = new Map(Object.entries(facets.data?.filled ?? {}));
@@ -95,10 +90,7 @@ export function EntitiesPage({ search, onSearch }: EntitiesPageProps) {
           )
         }
         actions={
-          <DirectoryActions
-            kind="entity"
-            onRefresh={mayRefresh ? () => setIsRefreshing(true) : undefined}
-          >
+          <DirectoryActions kind="entity" filter={mayRefresh && filtered ? filter : undefined}>
             {mayChange && (total ?? 0) > 0 && (
               <LinkButton
                 color="inherit"
@@ -125,53 +117,24 @@ export function EntitiesPage({ search, onSearch }: EntitiesPageProps) {
       >
         <ListOptions onSearch={onSearch} columns={ENTITY_COLUMNS} shown={shown} />
       </FacetFilters>
-      {total === undefined && (
-        <ReadBlock
-          read={{ error: read.error, isFetching: read.fetching, refetch }}
-          what="the Entities"
-        />
-      )}
-      {total === 0 && filtered && (
-        <EmptyState title="No Entity matches these filters.">
-          <Button onClick={() => onSearch(DIRECTORY.none)}>Clear all filters</Button>
-        </EmptyState>
-      )}
-      {total === 0 && !filtered && (
-        <EmptyState title="No Entities are known yet.">
-          <Typography variant="body2">
-            The Service does not list Entities, so this console keeps its own directory of them.
-            Import a file to fill it; ids are also learned from answers to dispatches and from
-            Offboarding Requests.
-          </Typography>
-        </EmptyState>
-      )}
-      {total !== undefined && total > 0 && (
-        <DataTable
-          // Another filter or order starts at the top.
-          key={JSON.stringify({ ...search, cols: undefined })}
-          label="Entities"
-          mayBeWide
-          columns={columns}
-          rows={{ total, rowAt: read.rowAt }}
-          rowKey={(row) => row.id}
-          onWindow={read.onWindow}
-          busy={read.stale}
-          sort={{ by: search.sort ?? 'name', order: search.order ?? 'asc' }}
-          onSort={({ by, order }) => {
-            const sort = ENTITY_SORTS.find((each) => each === by);
-            onSearch({ sort: sort === 'name' ? undefined : sort, order });
-          }}
-          narrowHeight={ENTITY_HEIGHT}
-        />
-      )}
+      <EntityRows
+        list={list}
+        read={{ ...read, refresh: refetch }}
+        columns={columns}
+        onClear={filtered ? () => onSearch(DIRECTORY.none) : null}
+        onOrder={onSearch}
+        none={
+          <EmptyState title="No Entities are known yet.">
+            <Typography variant="body2">
+              The Service does not list Entities, so this console keeps its own directory of them.
+              Import a file to fill it; ids are also learned from answers to dispatches and from
+              Offboarding Requests.
+            </Typography>
+          </EmptyState>
+        }
+      />
       {editing !== null && (
         <RecordDrawer kind="entity" id={editing} onClose={() => setEditing(null)} />
-      )}
-      {isRefreshing && (
-        <RefreshDialog
-          target={filtered ? { kind: 'filter', filter } : { kind: 'all' }}
-          onClose={() => setIsRefreshing(false)}
-        />
       )}
     </>
   );

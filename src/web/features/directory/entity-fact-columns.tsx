@@ -1,11 +1,13 @@
 import WarningIcon from '@mui/icons-material/WarningAmber';
 import Box from '@mui/material/Box';
 import type { EntityListRow } from '../../../contract/console/directory-list.ts';
+import type { EntityFacts } from '../../../contract/console/entity-facts.ts';
 import { mayHaveCapacity } from '../../../domain/capacity-types.ts';
 import { isPlausibleCapacity } from '../../../domain/capacity-value.ts';
+import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { formatCount, formatDay, MISSING } from '../../../domain/format.ts';
-import { SILENT_DAYS } from '../../../domain/silent.ts';
 import { lastSeen } from '../../../domain/last-seen.ts';
+import { SILENT_DAYS } from '../../../domain/silent.ts';
 import { useCapacityUnit } from '../../api/session.ts';
 import {
   NeverRead,
@@ -15,7 +17,7 @@ import {
   RecentEnergyCell,
 } from '../../components/fact-cells.tsx';
 import { Hint } from '../../components/hint.tsx';
-import { LastCommand } from '../../components/status/last-command.tsx';
+import { StoredVerdict } from '../../components/status/verdict-mark.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { useNow } from '../../components/use-now.ts';
 import { useZone } from '../../theme/preferences.ts';
@@ -181,3 +183,25 @@ export const ENTITY_FACT_COLUMNS: readonly RecordColumn<EntityListRow>[] = [
     isEmpty: ({ facts }) => (facts?.failing ?? facts?.partial ?? null) === null,
   },
 ];
+
+const CUT = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
+
+/** The last Command: its derived status, its time, and whether another system sent it. */
+function LastCommand({ last }: { last: NonNullable<EntityFacts['last']> }) {
+  const what = commandLabelWithValue({ type: last.type, value: null });
+  return (
+    <Box
+      component="span"
+      sx={{ display: 'inline-flex', gap: 0.75, alignItems: 'center', minWidth: 0 }}
+    >
+      <Hint text={`${what}, sent by ${last.isOurs ? 'this console' : 'another system'}`}>
+        <StoredVerdict verdict={last.verdict} />
+      </Hint>
+      {last.at !== null && (
+        <Box component="span" sx={{ color: 'text.secondary', ...CUT }}>
+          <RelativeTimeText instant={last.at} />
+        </Box>
+      )}
+    </Box>
+  );
+}

@@ -12,7 +12,7 @@ export const ENTITY_VIEWS = [
   { name: 'Silent', search: { silent: '1' } },
   { name: 'Planned', search: { planned: '1' } },
   { name: 'No capacity', search: { capacity: NO_VALUE } },
-  { name: 'Reads fail', search: { reads: 'failing' } },
+  { name: 'Unreadable', search: { reads: 'failing' } },
 ] as const;
 
 /** The views of the list of Entities; their counts ignore the current filters. */

@@ -2,9 +2,9 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { DirectoryImport } from '../../../contract/console/directory-import.ts';
-import type { DirectoryKind, ImportPreview } from '../../../contract/console/directory-changes.ts';
 import { DIRECTORY_CHANGE_ROUTES } from '../../../contract/console/directory-change-routes.ts';
+import type { DirectoryKind, ImportPreview } from '../../../contract/console/directory-changes.ts';
+import { DirectoryImport } from '../../../contract/console/directory-import.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { fileMutation } from '../../api/file-reading.ts';
 import { mutation } from '../../api/query.ts';
@@ -12,8 +12,8 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
 import { PlainDialog } from '../../components/plain-dialog.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
-import type { ImportTable } from '../../components/table-file.ts';
-import { draftOf, guessMapping, readImportFile, withoutRows, type Mapping } from './import-file.ts';
+import { readTableFile, type ImportTable } from '../../components/table-file.ts';
+import { draftOf, guessMapping, withoutRows, type Mapping } from './import-file.ts';
 import { MappingFields } from './import-mapping.tsx';
 import { PreviewReport, resultMessage } from './import-preview.tsx';
 
@@ -43,7 +43,7 @@ export function ImportDialog({ kind: firstKind, onClose }: ImportDialogProps) {
   const [kind, setKind] = useState(firstKind);
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [mapping, setMapping] = useState<Mapping>({});
-  const read = useMutation(fileMutation(readImportFile));
+  const read = useMutation(fileMutation(readTableFile));
   const preview = useMutation(mutation(DIRECTORY_CHANGE_ROUTES.previewImport));
   const apply = useMutation(mutation(DIRECTORY_CHANGE_ROUTES.importDirectory));
   const problem =
@@ -70,7 +70,7 @@ export function ImportDialog({ kind: firstKind, onClose }: ImportDialogProps) {
     return (
       <PlainDialog title={TITLE} maxWidth="md" onClose={onClose}>
         <ChooseFile reading={read.isPending} onFile={take} />
-        <Live>{problem}</Live>
+        <Live>{problem !== null && `${problem} Nothing was imported.`}</Live>
         {read.isError && <ErrorPanel what="The file could not be read" error={read.error} />}
       </PlainDialog>
     );

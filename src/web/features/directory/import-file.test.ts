@@ -2,14 +2,15 @@ import { expect, test } from 'vitest';
 import { DirectoryImport } from '../../../contract/console/directory-import.ts';
 import { uuid } from '../../testing/samples.ts';
 import { directoryCsv } from '../../../domain/directory-csv.ts';
-import { draftOf, guessMapping, readImportFile, withoutRows } from './import-file.ts';
+import { readTableFile } from '../../components/table-file.ts';
+import { draftOf, guessMapping, withoutRows } from './import-file.ts';
 
 function file(text: string, name = 'fleet.csv') {
   return { name, arrayBuffer: () => Promise.resolve(new TextEncoder().encode(text).buffer) };
 }
 
 async function tableOf(text: string) {
-  const read = await readImportFile(file(text));
+  const read = await readTableFile(file(text));
   if (!('table' in read)) throw new Error('no table');
   return read.table;
 }
@@ -27,7 +28,7 @@ test('columns are recognised by common names in any spelling', async () => {
 
 test('a table of a spreadsheet in Windows-1252 with a named separator is read, with a remark', async () => {
   const bytes = Buffer.from('sep=;\r\nid;name\r\n1;Zürich\r\n', 'latin1');
-  const read = await readImportFile({
+  const read = await readTableFile({
     name: 'fleet.csv',
     arrayBuffer: () => Promise.resolve(Uint8Array.from(bytes).buffer),
   });
@@ -45,7 +46,7 @@ test('a table means the same however a spreadsheet saved it', async () => {
     Buffer.from(`\uFEFF${rows.join('\r\n').replaceAll(';', '\t')}`, 'utf16le'),
   ];
   for (const bytes of files) {
-    const read = await readImportFile({
+    const read = await readTableFile({
       name: 'fleet.csv',
       arrayBuffer: async () => Uint8Array.from(bytes).buffer,
     });
@@ -94,7 +95,7 @@ test('a file that is not a table is rejected with a message', async () => {
       'row 3: It has 5 cells',
     ],
   ]) {
-    const read = await readImportFile(file(text ?? ''));
+    const read = await readTableFile(file(text ?? ''));
     expect('problem' in read && read.problem).toContain(message);
   }
 });

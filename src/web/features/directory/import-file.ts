@@ -1,17 +1,8 @@
-import type { DirectoryDraft } from '../../../contract/console/directory-import.ts';
 import type { DirectoryKind } from '../../../contract/console/directory-changes.ts';
-import { readTagsCell } from '../../../domain/tags-cell.ts';
+import type { DirectoryDraft } from '../../../contract/console/directory-import.ts';
 import { readId } from '../../../domain/pasted-ids.ts';
-import {
-  cellText,
-  findColumn,
-  readTableFile,
-  type ChosenFile,
-  type ImportTable,
-} from '../../components/table-file.ts';
-
-/** A parsed CSV table, or why it is none. */
-type ImportFile = { table: ImportTable; remark: string | null } | { problem: string };
+import { readTagsCell } from '../../../domain/tags-cell.ts';
+import { findColumn, type ImportTable } from '../../components/table-file.ts';
 
 /** Fields to which a column can be mapped. */
 export const TARGETS = {
@@ -21,14 +12,6 @@ export const TARGETS = {
 
 /** Which column each field comes from; a field without one is not imported. */
 export type Mapping = Readonly<Partial<Record<string, string>>>;
-
-/** Reads a CSV table with a header. */
-export async function readImportFile(file: ChosenFile): Promise<ImportFile> {
-  const read = await readTableFile(file);
-  if ('table' in read) return read;
-  const problem = 'problem' in read ? read.problem : `${file.name} is not a table.`;
-  return { problem: `${problem} Nothing was imported.` };
-}
 
 /** Other names that files have for a field. */
 const ALIASES: Readonly<Record<string, readonly string[]>> = {
@@ -59,21 +42,24 @@ function idsOfCell(cell: string): string[] {
 }
 
 /** An id in the form of the interface; what is none stays, to be named in the preview. */
-function idOf(value: unknown): unknown {
-  return typeof value === 'string' ? (readId(value) ?? value) : value;
-}
+const idOf = (text: string) => readId(text) ?? text;
 
 /** A cell parsed for its field, or undefined if it is empty. */
-function fieldValue(target: string, value: unknown): unknown {
-  if (target === 'tags' || target === 'collectives' || target === 'entities') {
-    const read = target === 'tags' ? readTagsCell : idsOfCell;
-    const list: unknown[] = Array.isArray(value) ? value : read(cellText(value));
-    if (list.length === 0) return undefined;
-    return target === 'tags' ? list : list.map(idOf);
-  }
-  const text = cellText(value);
+function fieldValue(target: string, cell: string): string | string[] | undefined {
+  const text = cell.trim();
   if (text === '') return undefined;
-  return target === 'id' || target === 'owner' ? idOf(text) : text;
+  switch (target) {
+    case 'tags':
+      return readTagsCell(text);
+    case 'collectives':
+    case 'entities':
+      return idsOfCell(text).map(idOf);
+    case 'id':
+    case 'owner':
+      return idOf(text);
+    default:
+      return text;
+  }
 }
 
 /** The rows of a table as a directory document; its rows keep their order. */
@@ -81,8 +67,7 @@ export function draftOf(kind: DirectoryKind, table: ImportTable, mapping: Mappin
   const rows = table.rows.map((row) => {
     const mapped: Record<string, unknown> = {};
     for (const target of TARGETS[kind]) {
-      const column = mapping[target];
-      const value = column === undefined ? undefined : fieldValue(target, row[column]);
+      const value = fieldValue(target, row[mapping[target] ?? ''] ?? '');
       if (value !== undefined) mapped[target] = value;
     }
     return mapped;

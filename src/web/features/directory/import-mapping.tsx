@@ -1,15 +1,12 @@
 import Box from '@mui/material/Box';
-import FormControl from '@mui/material/FormControl';
 import FormHelperText from '@mui/material/FormHelperText';
-import FormLabel from '@mui/material/FormLabel';
-import Select from '@mui/material/Select';
 import Typography from '@mui/material/Typography';
-import { useId } from 'react';
 import type { DirectoryKind } from '../../../contract/console/directory-changes.ts';
 import { fieldLabel } from '../../../domain/directory-labels.ts';
 import { foreignLabel } from '../../../domain/foreign-label.ts';
 import { MISSING } from '../../../domain/format.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
+import { SelectField } from '../../components/select-field.tsx';
 import type { ImportTable } from '../../components/table-file.ts';
 import { TARGETS, type Mapping } from './import-file.ts';
 
@@ -85,31 +82,20 @@ interface ColumnFieldProps {
 }
 
 function ColumnField({ target, table, column, onColumn }: ColumnFieldProps) {
-  const id = useId();
   const sample = column === undefined ? undefined : table.rows[0]?.[column];
   const hint = HINTS[target];
   return (
-    <FormControl fullWidth>
-      <FormLabel htmlFor={id}>
-        {targetLabel(target)}
-        {hint !== undefined && ` (${hint})`}
-      </FormLabel>
-      <Select
-        native
-        value={column ?? ''}
-        onChange={({ target: { value } }) => onColumn(value === '' ? undefined : value)}
-        inputProps={{ id }}
-      >
-        <option value="">not imported</option>
-        {table.columns.map((name) => (
-          <option key={name} value={name}>
-            {name}
-          </option>
-        ))}
-      </Select>
+    <div>
+      <SelectField
+        label={targetLabel(target) + (hint === undefined ? '' : ` (${hint})`)}
+        any="not imported"
+        value={column}
+        options={table.columns.map((name) => ({ value: name, label: name }))}
+        onChange={onColumn}
+      />
       <FormHelperText>
-        First row: {typeof sample === 'string' ? foreignLabel(sample) : MISSING}
+        First row: {sample === undefined ? MISSING : foreignLabel(sample)}
       </FormHelperText>
-    </FormControl>
+    </div>
   );
 }

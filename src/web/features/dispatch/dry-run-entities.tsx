@@ -50,17 +50,7 @@ export function DryRunEntities({ plan, count }: DryRunEntitiesProps) {
           </Box>
         ))}
       </Box>
-      {total > DRY_RUN_PAGE && (
-        <Pager
-          what="these Entities"
-          page={page}
-          size={DRY_RUN_PAGE}
-          sizes={[DRY_RUN_PAGE]}
-          total={total}
-          onPage={setPage}
-          onSize={() => {}}
-        />
-      )}
+      <Pager what="these Entities" page={page} size={DRY_RUN_PAGE} total={total} onPage={setPage} />
     </Box>
   );
 }

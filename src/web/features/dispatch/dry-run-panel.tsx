@@ -18,12 +18,15 @@ interface DryRunPanelProps {
   dryRun: UseQueryResult<DryRun>;
   /** Set while the operator may skip the dry run. */
   onSkip: (() => void) | null;
+  /** Whether nothing is sent without it. */
+  isNeeded?: boolean;
   /** The verdict, which takes the focus. */
   titleRef?: Ref<HTMLHeadingElement>;
 }
 
 /** The dry run: the verdict, its bar, and a row with its Entities for each count that is not zero. */
-export function DryRunPanel({ plan, dryRun, onSkip, titleRef }: DryRunPanelProps) {
+export function DryRunPanel(props: DryRunPanelProps) {
+  const { plan, dryRun, onSkip, isNeeded = false, titleRef } = props;
   const { data, error, isFetching, refetch } = dryRun;
   const waiting = error === null ? 'Checking how many can act' : 'It is not known how many can act';
   return (
@@ -62,7 +65,9 @@ export function DryRunPanel({ plan, dryRun, onSkip, titleRef }: DryRunPanelProps
           retrying={isFetching}
         >
           <Typography variant="body2">
-            It can be sent without a dry run. The server still checks for warnings.
+            {isNeeded
+              ? 'Nobody approves without a dry run.'
+              : 'It can be sent without a dry run. The server still checks for warnings.'}
           </Typography>
         </ErrorPanel>
       )}

@@ -25,36 +25,14 @@ interface GuardPanelProps {
 export function GuardPanel(props: GuardPanelProps) {
   const { warnings, overridden, denial } = props;
   const id = useId();
-  const zone = useZone();
   if (warnings === null) return null;
-  const { findings, totals } = warnings;
-  const total = totals.reduce((sum, each) => sum + each.total, 0);
-  const unlisted = unlistedCount(totals, findings);
+  const total = warnings.totals.reduce((sum, each) => sum + each.total, 0);
   return (
     <Box component="section" aria-labelledby={`${id}-title`} sx={noticeStyles}>
       <Typography variant="h3" component="h4" id={`${id}-title`}>
         {formatCount(total, 'warning', 'warnings')}
       </Typography>
-      <Box component="ul" sx={{ m: 0, pl: 2.5, display: 'grid', gap: 0.5, fontSize: '0.8125rem' }}>
-        {findings.map((finding) => (
-          <li key={findingKey(finding)}>
-            <span>
-              {findingMessage(finding, zone)}{' '}
-              {finding.kind !== 'no-taker' && (
-                <AppLink
-                  to="/batches/$dispatchId"
-                  params={{ dispatchId: finding.dispatchId }}
-                  target="_blank"
-                  rel="noopener"
-                >
-                  Open that batch
-                </AppLink>
-              )}
-            </span>
-          </li>
-        ))}
-        {unlisted > 0 && <li>And {formatNumber(unlisted)} more that are not listed here.</li>}
-      </Box>
+      <Findings warnings={warnings} />
       <Box
         component="label"
         sx={{
@@ -92,6 +70,34 @@ export function GuardPanel(props: GuardPanelProps) {
           />
         </Box>
       )}
+    </Box>
+  );
+}
+
+/** What the guard found, each with its batch. */
+export function Findings({ warnings: { findings, totals } }: { warnings: GuardReport }) {
+  const zone = useZone();
+  const unlisted = unlistedCount(totals, findings);
+  return (
+    <Box component="ul" sx={{ m: 0, pl: 2.5, display: 'grid', gap: 0.5, fontSize: '0.8125rem' }}>
+      {findings.map((finding) => (
+        <li key={findingKey(finding)}>
+          <span>
+            {findingMessage(finding, zone)}{' '}
+            {finding.kind !== 'no-taker' && (
+              <AppLink
+                to="/batches/$dispatchId"
+                params={{ dispatchId: finding.dispatchId }}
+                target="_blank"
+                rel="noopener"
+              >
+                Open that batch
+              </AppLink>
+            )}
+          </span>
+        </li>
+      ))}
+      {unlisted > 0 && <li>And {formatNumber(unlisted)} more that are not listed here.</li>}
     </Box>
   );
 }

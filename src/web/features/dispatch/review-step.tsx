@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -99,7 +100,8 @@ export function ReviewStep(props: ReviewStepProps) {
     blocked: warnings !== null && !overridden,
     needsReason: overridden,
   });
-  const act = sendLabel(content, detail.entities.length);
+  const needsApproval = dryRun.data?.needsApproval === true;
+  const act = needsApproval ? 'Ask for approval' : sendLabel(content, detail.entities.length);
 
   return (
     <>
@@ -123,6 +125,12 @@ export function ReviewStep(props: ReviewStepProps) {
         onReason={props.onReason}
       />
       <ConfirmName name={name} reasons={reasons} typed={typed} onType={setTyped} />
+      {needsApproval && (
+        <Alert severity="info">
+          This needs an approval by somebody else. Nothing is sent before; it expires after four
+          hours{content.kind === 'schedule' && ', or when its first Command triggers'}.
+        </Alert>
+      )}
       <ReviewFacts content={content} previous={previous} />
       <SheetFoot>
         <Typography
@@ -146,7 +154,7 @@ export function ReviewStep(props: ReviewStepProps) {
           }}
           sx={{ flexGrow: { xs: 1, sm: 0 } }}
         >
-          {sending ? 'Sending' : act}
+          {sending ? (needsApproval ? 'Asking' : 'Sending') : act}
         </Button>
       </SheetFoot>
     </>

@@ -20,13 +20,12 @@ import { dateFieldId, PlannedRowFields, removeButtonId } from './planned-row-fie
 import { firstRow, rowAfter } from './starting-points.ts';
 
 /** Rows per page. */
-const PAGE_SIZES = [25, 50] as const;
+const PER_PAGE = 25;
 
 /** The planned Commands: their zone, and a row each with wall clock, type and value. */
 export function ScheduleField({ form }: { form: UseFormReturn<DispatchFields> }) {
   const { control, register, getValues, setValue } = form;
   const { fields, append, remove, replace } = useFieldArray({ control, name: 'rows' });
-  const [size, setSize] = useState<number>(PAGE_SIZES[0]);
   const [asked, setPage] = useState(1);
   const [message, setMessage] = useState('');
   const idBase = useId();
@@ -36,9 +35,9 @@ export function ScheduleField({ form }: { form: UseFormReturn<DispatchFields> })
   const starter = useRef('');
   /** The element to focus once it is rendered. */
   const focusNext = useRef<string | null>(null);
-  const pages = Math.max(1, Math.ceil(fields.length / size));
+  const pages = Math.max(1, Math.ceil(fields.length / PER_PAGE));
   const page = Math.min(asked, pages);
-  const from = (page - 1) * size;
+  const from = (page - 1) * PER_PAGE;
   const { errors, submitCount } = useFormState({ control });
   const firstWrong = firstErrorOf(errors.rows);
   const zone = useWatch({ control, name: 'rows.0.zone' }) ?? '';
@@ -59,9 +58,9 @@ export function ScheduleField({ form }: { form: UseFormReturn<DispatchFields> })
   useEffect(() => {
     const index = wrongAtSubmit.current;
     if (submitCount === 0 || index === null) return;
-    setPage(Math.floor(index / size) + 1);
+    setPage(Math.floor(index / PER_PAGE) + 1);
     focusNext.current = dateFieldId(idBase, index);
-  }, [submitCount, idBase, size]);
+  }, [submitCount, idBase]);
 
   // Planning starts with one row, like the Command chosen for now.
   useEffect(() => {
@@ -72,7 +71,7 @@ export function ScheduleField({ form }: { form: UseFormReturn<DispatchFields> })
   }, [append, getValues]);
 
   function goTo(index: number): void {
-    setPage(Math.floor(index / size) + 1);
+    setPage(Math.floor(index / PER_PAGE) + 1);
     focusNext.current = dateFieldId(idBase, index);
   }
 
@@ -130,7 +129,7 @@ export function ScheduleField({ form }: { form: UseFormReturn<DispatchFields> })
         />
       )}
       <ZoneList id={zonesId} />
-      {fields.slice(from, from + size).map((field, at) => (
+      {fields.slice(from, from + PER_PAGE).map((field, at) => (
         <PlannedRowFields
           key={field.id}
           control={control}
@@ -142,17 +141,13 @@ export function ScheduleField({ form }: { form: UseFormReturn<DispatchFields> })
           onRemove={removeRow}
         />
       ))}
-      {fields.length > size && (
-        <Pager
-          what="planned Commands"
-          page={page}
-          size={size}
-          sizes={PAGE_SIZES}
-          total={fields.length}
-          onPage={setPage}
-          onSize={setSize}
-        />
-      )}
+      <Pager
+        what="planned Commands"
+        page={page}
+        size={PER_PAGE}
+        total={fields.length}
+        onPage={setPage}
+      />
       {rootError !== undefined && (
         <FormHelperText error role="alert" sx={{ mx: 0 }}>
           {rootError}

@@ -1,4 +1,3 @@
-import DownloadIcon from '@mui/icons-material/Download';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
@@ -22,6 +21,7 @@ import { errorText } from '../../api/errors.ts';
 import { query } from '../../api/query.ts';
 import { useCapacityUnit } from '../../api/session.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
+import { CsvButton } from '../../components/csv-button.tsx';
 import { downloadText } from '../../components/download.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { KnownAge, KnownRead } from '../../components/known.tsx';
@@ -57,7 +57,7 @@ export function ChargeSessionsTab(props: ChargeSessionsTabProps) {
       choice={search}
       zone={zone}
       problem={problem}
-      onChoice={(choice) => onSearch({ ...choice, page: undefined })}
+      onChoice={(choice) => onSearch(choice)}
     />
   );
   if (range === null)
@@ -227,9 +227,7 @@ function Sessions(props: SessionsProps) {
                 : [{ value: 'doubtful', label: 'Doubtful only', count: doubtful.size }]),
             ]}
             value={odd ?? null}
-            onChange={(value) =>
-              onSearch({ odd: FLAGGED.find((known) => known === value), page: undefined })
-            }
+            onChange={(value) => onSearch({ odd: FLAGGED.find((known) => known === value) })}
           />
         )}
         <ExportButton {...flags} sessions={listed} entityId={entityId} complete={complete} />
@@ -238,7 +236,6 @@ function Sessions(props: SessionsProps) {
         {...flags}
         sessions={listed}
         label={LISTED[odd ?? 'all'] ?? (complete ? 'All' : 'So far')}
-        search={search}
         onSearch={onSearch}
       />
       {search.session !== undefined && (
@@ -268,21 +265,13 @@ function ExportButton({ sessions, entityId, complete, ...flags }: ExportButtonPr
   });
   const save = useMutation(csvMutation(prepare, downloadText));
   return (
-    <>
-      <Button
-        variant="outlined"
-        color="inherit"
-        startIcon={<DownloadIcon />}
-        disabled={sessions.length === 0}
-        onClick={() => save.mutate()}
-      >
-        Download {formatCount(sessions.length, 'session', 'sessions')} as CSV
-      </Button>
-      {save.error !== null && (
-        <Typography role="alert" variant="body2">
-          The file could not be made: {errorText(save.error).title}
-        </Typography>
-      )}
-    </>
+    <CsvButton
+      variant="outlined"
+      disabled={sessions.length === 0}
+      saving={save}
+      onSave={() => save.mutate()}
+    >
+      Download {formatCount(sessions.length, 'session', 'sessions')} as CSV
+    </CsvButton>
   );
 }

@@ -1,8 +1,7 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import type { Location } from '../../../contract/location.ts';
 import { formatCount } from '../../../domain/format.ts';
@@ -10,12 +9,12 @@ import { presetRange } from '../../../domain/session-period.ts';
 import { errorText } from '../../api/errors.ts';
 import { mutation, query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
-import { useChangeObstacle } from '../../components/offboarded-context.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';
+import { useChangeObstacle } from '../../components/offboarded-context.ts';
+import { ActButton } from '../../components/act-button.tsx';
 import { AsOf } from '../../components/as-of.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { CopyId, CopyText } from '../../components/copy-id.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Fact, FactList } from '../../components/fact-list.tsx';
 import { Read } from '../../components/read.tsx';
 import { useZone } from '../../theme/preferences.ts';
@@ -92,7 +91,6 @@ interface DeleteLocationProps {
 }
 
 function DeleteLocation({ entityId, location, onDeleted }: DeleteLocationProps) {
-  const id = useId();
   const reason = useChangeObstacle(usePermission('change-entity').reason);
   const [asking, setAsking] = useState(false);
   const removal = useMutation(mutation(ENDPOINTS.deleteLocation));
@@ -109,26 +107,20 @@ function DeleteLocation({ entityId, location, onDeleted }: DeleteLocationProps) 
   const name = labelOf(location);
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-      <Button
-        variant="outlined"
-        color="error"
-        disabled={reason !== null}
-        aria-describedby={reason === null ? undefined : id}
-        onClick={() => setAsking(true)}
-      >
+      <ActButton color="error" denial={reason} onClick={() => setAsking(true)}>
         Delete this place
-      </Button>
-      {reason !== null && (
-        <Typography id={id} variant="body2" color="textSecondary">
-          {reason}
-        </Typography>
-      )}
+      </ActButton>
       {asking && (
         <ConfirmDialog
           title={`Delete ${name}?`}
-          typed={null}
           act="Delete the place"
-          acting={removal.isPending}
+          sending={removal}
+          failed={
+            mayBeDone(removal.error)
+              ? 'It is not known whether the place was deleted'
+              : 'Not deleted'
+          }
+          advice="The list is being refreshed; it shows whether the place still exists."
           onConfirm={remove}
           onClose={() => {
             removal.reset();
@@ -143,20 +135,6 @@ function DeleteLocation({ entityId, location, onDeleted }: DeleteLocationProps) 
             Later sessions can no longer be matched to it. Existing references:{' '}
             <MatchedSessions entityId={entityId} locationId={location.id} />
           </Typography>
-          {removal.error !== null && (
-            <ErrorPanel
-              what={
-                mayBeDone(removal.error)
-                  ? 'It is not known whether the place was deleted'
-                  : 'Not deleted'
-              }
-              error={removal.error}
-            >
-              <Typography variant="body2">
-                The list is being refreshed; it shows whether the place still exists.
-              </Typography>
-            </ErrorPanel>
-          )}
         </ConfirmDialog>
       )}
     </Box>

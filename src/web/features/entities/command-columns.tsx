@@ -1,14 +1,20 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
 import type { Command } from '../../../contract/command.ts';
 import type { KnownCommand } from '../../../contract/console/fleet-entity.ts';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { errorMessage } from '../../../domain/command-reason.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { canCancel } from '../../../domain/command-status.ts';
 import { foreignLabel } from '../../../domain/foreign-label.ts';
 import { MISSING } from '../../../domain/format.ts';
+import { mutation } from '../../api/query.ts';
+import { isConflict } from '../../api/unsafe-outcome.ts';
 import { AppLink } from '../../components/app-link.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import type { Column } from '../../components/data-table/column.ts';
 import { VerdictMark } from '../../components/status/verdict-mark.tsx';
 import { ExactTimeText } from '../../components/time-text.tsx';
@@ -103,7 +109,7 @@ export function commandColumns(
     {
       key: 'trigger',
       header: 'Trigger time',
-      width: '222px',
+      width: '244px',
       phone: 'line',
       cell: (row) => <ExactTimeText instant={row.triggerTime} />,
     },
@@ -142,4 +148,57 @@ export function commandColumns(
       cell: cancel,
     },
   ];
+}
+
+interface CommandCancelProps {
+  command: Command;
+  entityName: string;
+  onClose: () => void;
+  /** Called with the Command from the Service's answer. */
+  onAnswered: (command: Command) => void;
+}
+
+/** Cancels a Command after a confirmation, and reports the result. */
+export function CommandCancel({ command, entityName, onClose, onAnswered }: CommandCancelProps) {
+  const canceling = useMutation(mutation(ENDPOINTS.cancelCommand));
+  const cancel = () =>
+    canceling.mutate(
+      { params: { entityId: command.entityId, commandId: command.id } },
+      {
+        onSuccess: (answered) => {
+          onAnswered(answered);
+          onClose();
+        },
+      },
+    );
+  const conflict = isConflict(canceling.error);
+  const act = commandLabelWithValue(command);
+  return (
+    <ConfirmDialog
+      title="Cancel this Command?"
+      act={`Cancel “${act}”`}
+      sending={canceling}
+      failed={conflict ? 'Not canceled' : 'Not confirmed'}
+      advice={
+        conflict
+          ? 'A Command can be canceled only while it is Pending; this one no longer is. The list shows its current status.'
+          : 'Whether it was canceled is not known until the list is refreshed. Nothing is retried automatically.'
+      }
+      working="Canceling"
+      keep="Keep it"
+      over={canceling.isError}
+      onConfirm={cancel}
+      onClose={onClose}
+    >
+      <Typography>
+        “{act}” on {entityName}
+        {command.triggerTime !== null && (
+          <>
+            , which triggers <ExactTimeText instant={command.triggerTime} />
+          </>
+        )}
+        . This cannot be undone.
+      </Typography>
+    </ConfirmDialog>
+  );
 }

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import {
   useInfiniteQuery,
@@ -8,29 +7,57 @@ import {
   type UseInfiniteQueryResult,
 } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
-import type { Command } from '../../../contract/command.ts';
-import type { FleetEntity } from '../../../contract/console/fleet-entity.ts';
+import { COMMAND_STATUSES, COMMAND_TYPES, type Command } from '../../../contract/command.ts';
+import {
+  SENT_BY_ANOTHER,
+  type FleetEntity,
+  type KnownCommand,
+} from '../../../contract/console/fleet-entity.ts';
 import type { Page } from '../../../contract/paging.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
+import { instantMs } from '../../../domain/instant.ts';
 import { useLeftOut } from '../../api/left-out.ts';
 import { endsInLoop } from '../../api/service-pages.ts';
 import { usePermission } from '../../api/session.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
-import { KnownAge, KnownRead, knownAnswer } from '../../components/known.tsx';
+import { MoreButton } from '../../components/older-rows.tsx';
+import { KnownAge, knownAnswer, KnownRead } from '../../components/known.tsx';
+import { ListBar } from '../../components/list/list-bar.tsx';
 import { Live } from '../../components/live.tsx';
+import { useChangeObstacle } from '../../components/offboarded-context.ts';
 import { Section } from '../../components/section.tsx';
 import type { StoredAge } from '../../components/stored-read.tsx';
-import { useChangeObstacle } from '../../components/offboarded-context.ts';
 import { useZone } from '../../theme/preferences.ts';
-import { CommandCancel } from './command-cancel.tsx';
-import { commandColumns } from './command-columns.tsx';
-import { CommandFilters } from './command-filters.tsx';
+import { CommandCancel, commandColumns } from './command-columns.tsx';
 import { chosenFrame } from './command-frame.ts';
 import { commandPages, mergeCommands, type CommandFrame } from './entities-queries.ts';
-import type { EntitySearch } from './entity-search.ts';
-import { storedById, storedCommands } from './stored-commands.ts';
+import { ENTITY_PAGE, type EntitySearch } from './entity-search.ts';
 import { fleetEntity } from './use-known.ts';
+
+/**
+ * Stored Commands with a trigger time in a period.
+ * @returns null if nothing is known: never read, and none sent from here
+ */
+function storedCommands(
+  entity: FleetEntity | undefined,
+  frame: CommandFrame,
+): readonly Command[] | null {
+  if (entity === undefined) return null;
+  const read = entity.reads.find(({ resource }) => resource === 'commands');
+  if ((read?.readAt ?? null) === null && entity.commands.length === 0) return null;
+  const start = instantMs(frame.start) ?? -Infinity;
+  const end = instantMs(frame.end) ?? Infinity;
+  return entity.commands.flatMap(({ command }) => {
+    const at = instantMs(command.triggerTime);
+    return at !== null && at >= start && at < end ? [command] : [];
+  });
+}
+
+/** Stored Commands by id, with their senders. */
+function storedById(entity: FleetEntity | undefined): ReadonlyMap<string, KnownCommand> {
+  return new Map((entity?.commands ?? []).map((known) => [known.command.id, known]));
+}
 
 interface CommandHistoryProps {
   entityId: string;
@@ -164,7 +191,7 @@ interface HowMuchProps {
 
 /** How many were read, and whether that is all: filters and order apply only to these. */
 function HowMuch({ list, read, shown }: HowMuchProps) {
-  const { data, error, hasNextPage: more, isFetching, fetchNextPage } = list;
+  const { data, error, hasNextPage: more } = list;
   const looped = data !== undefined && endsInLoop(data.pages, data.pageParams);
   return (
     <Box
@@ -186,18 +213,49 @@ function HowMuch({ list, read, shown }: HowMuchProps) {
         {!more && !looped && ', all of this period.'}
         {more && error !== null && ' The next page could not be read; the rows shown are kept.'}
       </output>
-      {more && (
-        <Button
-          variant="outlined"
-          color="inherit"
-          aria-disabled={isFetching}
-          onClick={() => {
-            if (!isFetching) void fetchNextPage();
-          }}
-        >
-          {isFetching ? 'Reading' : 'Read more'}
-        </Button>
-      )}
+      <MoreButton list={list}>Read more</MoreButton>
     </Box>
+  );
+}
+
+interface CommandFiltersProps {
+  search: EntitySearch;
+  problem: string | null;
+  /** The Commands read, whose statuses and types may be unknown. */
+  commands: readonly Command[];
+  senders: readonly (string | null)[];
+  onSearch: (change: Partial<EntitySearch>) => void;
+}
+
+/** Known values first, then those that only the Service uses. */
+function optionsOf(known: readonly string[], seen: readonly (string | null)[]) {
+  const values = new Set([...known, ...seen.filter((value) => value !== null)]);
+  return [...values].map((value) => ({ value, label: value }));
+}
+
+/** The period of the Commands, and their filters. */
+function CommandFilters(props: CommandFiltersProps) {
+  const { search, problem, commands, senders, onSearch } = props;
+  const statuses = commands.map(({ status }) => status);
+  const types = commands.map(({ type }) => type);
+  return (
+    <>
+      <ListBar
+        label="Filters of the Commands"
+        list={ENTITY_PAGE}
+        search={search}
+        onSearch={onSearch}
+        options={{
+          status: optionsOf(COMMAND_STATUSES, statuses),
+          type: optionsOf(COMMAND_TYPES, types),
+          sender: optionsOf([SENT_BY_ANOTHER], senders),
+        }}
+      />
+      {problem !== null && (
+        <Box role="alert" sx={{ fontSize: '0.8125rem', color: 'error.main', flexBasis: '100%' }}>
+          {problem}
+        </Box>
+      )}
+    </>
   );
 }

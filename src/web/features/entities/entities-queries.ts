@@ -7,10 +7,6 @@ import { sessionSpan } from '../../../domain/session-maths.ts';
 import type { SessionRange } from '../../../domain/session-range.ts';
 import { mergeRows, servicePages } from '../../api/service-pages.ts';
 
-/** The places of an Entity, page after page. */
-export const locationPages = (entityId: string) =>
-  servicePages(ENDPOINTS.listLocations, { params: { entityId }, query: { pageSize: 200 } });
-
 /** A time frame of trigger times: start inclusive, end exclusive; without an end it is open. */
 export interface CommandFrame {
   start: string;

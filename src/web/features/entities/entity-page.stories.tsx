@@ -10,9 +10,9 @@ import { DEPOT, recentSessions } from '../../testing/session-samples.ts';
 import { answered, asOperator, failed, pages, seeded } from '../../testing/story-states.tsx';
 import { browserZone } from '../../theme/preferences.ts';
 import { requestPages } from '../offboarding/use-requests.ts';
-import { locationPages, sessionPages } from './entities-queries.ts';
+import { sessionPages } from './entities-queries.ts';
 import { EntityPage } from './entity-page.tsx';
-import { fleetEntity } from './use-known.ts';
+import { fleetEntity, locationPages } from './use-known.ts';
 
 const ID = uuid(23);
 const OF = { params: { entityId: ID } };

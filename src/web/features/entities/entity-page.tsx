@@ -10,19 +10,18 @@ import { CopyId } from '../../components/copy-id.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { EntityTypeIcon } from '../../components/entity-type-icon.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { HeadPlace } from '../../components/head-slot.tsx';
 import { HealthMark } from '../../components/health-mark.tsx';
 import { OffboardedContext } from '../../components/offboarded-context.ts';
-import { HeadPlace } from '../../components/head-slot.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { TabBar } from '../../components/tab-bar.tsx';
-import { RefreshButton } from '../fleet/refresh-button.tsx';
 import { EntityOffboarding } from '../offboarding/entity-offboarding.tsx';
+import { ChargeSessionsTab } from './charge-sessions-tab.tsx';
 import { CommandHistory } from './command-history.tsx';
 import { ENTITY_TABS, type EntitySearch, type EntityTab } from './entity-search.ts';
 import { LocationsTab } from './locations-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
-import { ChargeSessionsTab } from './charge-sessions-tab.tsx';
 import { SettingsTab } from './settings-tab.tsx';
 
 const LABELS: Readonly<Record<EntityTab, string>> = {
@@ -69,12 +68,7 @@ export function EntityPage(props: EntityPageProps) {
     <>
       <PageHeader
         title={entity?.name ?? `Entity ${shortId(entityId)}`}
-        actions={
-          known === true && (
-            <RefreshButton target={{ kind: 'entities', ids: [entityId], name: 'this Entity' }} />
-          )
-        }
-        fresh={tab !== 'overview' && <HeadPlace />}
+        fresh={<HeadPlace />}
         icon={entity === undefined ? <IconRoom /> : <EntityTypeIcon type={entity.type} />}
         above={
           collectives.length === 0 ? (

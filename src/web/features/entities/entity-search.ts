@@ -1,8 +1,8 @@
+import { Uuid } from '../../../contract/primitives.ts';
 import { z } from '../../../contract/zod.ts';
 import { commandLabel } from '../../../domain/command-rules.ts';
-import { Uuid } from '../../../contract/primitives.ts';
 import { SESSION_RANGES } from '../../../domain/session-range.ts';
-import { Day, PageNumber, pageSize } from '../../components/list/address.ts';
+import { Day } from '../../components/list/address.ts';
 import { declareList, namedPeriod, openChoice } from '../../components/list/declare-list.ts';
 
 /** Periods of an Entity's Commands, by trigger time; the first is the default. */
@@ -13,9 +13,6 @@ const COMMAND_RANGES = {
   ahead: 'Upcoming',
   all: 'All time',
 } as const;
-
-/** Rows per page of the table of sessions. */
-export const PAGE_SIZES = [25, 50, 100] as const;
 
 /** The parts of an Entity's page. */
 export const ENTITY_TABS = [
@@ -43,7 +40,6 @@ export const ENTITY_PAGE = declareList({
   range: z.enum(SESSION_RANGES),
   from: Day,
   to: Day,
-  page: PageNumber,
   commands: namedPeriod('Trigger time', COMMAND_RANGES, {
     from: 'commandsFrom',
     to: 'commandsTo',
@@ -53,7 +49,6 @@ export const ENTITY_PAGE = declareList({
   status: openChoice({ label: 'Status', any: 'Any status' }),
   type: openChoice({ label: 'Type', any: 'Any type' }, commandLabel),
   sender: openChoice({ label: 'Sent by', any: 'Any sender', verb: '' }, (sender) => sender),
-  size: pageSize(PAGE_SIZES),
   grain: z.enum(GRAINS),
   /** Whether only anomalous sessions are listed. */
   odd: z.enum(['1', 'doubtful']),

@@ -26,10 +26,10 @@ import {
 import { browserZone } from '../../theme/preferences.ts';
 import { requestPages } from '../offboarding/use-requests.ts';
 import { chosenFrame } from './command-frame.ts';
-import { commandPages, locationPages, sessionPages } from './entities-queries.ts';
+import { commandPages, sessionPages } from './entities-queries.ts';
 import { EntityPage } from './entity-page.tsx';
 import type { EntitySearch } from './entity-search.ts';
-import { fleetEntity } from './use-known.ts';
+import { fleetEntity, locationPages } from './use-known.ts';
 
 const ID = uuid(1);
 const page = (search: EntitySearch) => (

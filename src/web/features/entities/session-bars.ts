@@ -1,15 +1,12 @@
 import type { ChargeSession } from '../../../contract/charge-session.ts';
-import { isoInstant, type Grain } from '../../../domain/instant.ts';
+import type { Grain } from '../../../domain/instant.ts';
 import { drawnStart, stateOfCharge } from '../../../domain/session-maths.ts';
 import { dateIn, grainDates, startOfGrain } from '../../../domain/time.ts';
 
-/** More sessions than this are drawn as means: so many bars would be indistinguishable. */
-export const MAX_BARS = 150;
-
-/** Bars of sessions, oldest first: one for each, or for many sessions the means per day, week or month. */
+/** Bars of sessions, oldest first: the mean of those of each day, week or month. */
 export interface SessionBars {
-  per: 'session' | Grain;
-  /** Start of the session, or first date; from one value to another, null for a gap. */
+  per: Grain;
+  /** First date; from one value to another, null for a gap. */
   bars: { start: string; span: [number, number] | null }[];
   /** Sessions in all bars. */
   total: number;
@@ -20,24 +17,20 @@ interface Drawn {
   span: [number, number];
 }
 
-function barsOf(sessions: readonly Drawn[], zone: string, grain: Grain): SessionBars {
-  const drawn = sessions.toSorted((a, b) => a.startMs - b.startMs);
-  const total = drawn.length;
-  const [oldest, newest] = [drawn[0], drawn.at(-1)];
-  if (total <= MAX_BARS || oldest === undefined || newest === undefined) {
-    const bars = drawn.map(({ startMs, span }) => ({ start: isoInstant(startMs), span }));
-    return { per: 'session', bars, total };
-  }
-  const dates = grainDates(grain, dateIn(zone, oldest.startMs), dateIn(zone, newest.startMs));
-  const within = new Map(dates.map((start): [string, Drawn['span'][]] => [start, []]));
-  for (const { startMs, span } of drawn) {
-    within.get(startOfGrain(grain, dateIn(zone, startMs)))?.push(span);
+function barsOf(sessions: readonly Drawn[], zone: string, per: Grain): SessionBars {
+  const dates = sessions.map(({ startMs }) => dateIn(zone, startMs)).toSorted();
+  const [oldest, newest] = [dates[0], dates.at(-1)];
+  if (oldest === undefined || newest === undefined) return { per, bars: [], total: 0 };
+  const all = grainDates(per, oldest, newest);
+  const within = new Map(all.map((start): [string, Drawn['span'][]] => [start, []]));
+  for (const { startMs, span } of sessions) {
+    within.get(startOfGrain(per, dateIn(zone, startMs)))?.push(span);
   }
   const bars = [...within].map(([start, spans]) => ({
     start,
     span: spans.length === 0 ? null : meanOf(spans),
   }));
-  return { per: grain, bars, total };
+  return { per, bars, total: sessions.length };
 }
 
 /** The mean with one decimal, at both ends. */
@@ -53,7 +46,7 @@ function meanOf(spans: readonly [number, number][]): [number, number] {
  * State of charge from start to end, in %. Sessions in another unit, or without both ends, are left out.
  * @param sessions in any order
  * @param zone IANA zone that decides the date
- * @param grain groups many sessions
+ * @param grain of the bars
  */
 export function chargeBars(
   sessions: readonly ChargeSession[],
@@ -73,7 +66,7 @@ export function chargeBars(
  * Average power, from zero. Only the most frequent unit is drawn: units are never mixed.
  * @param sessions in any order
  * @param zone IANA zone that decides the date
- * @param grain groups many sessions
+ * @param grain of the bars
  */
 export function powerBars(
   sessions: readonly ChargeSession[],

@@ -1,21 +1,28 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useMemo } from 'react';
+import { Bar, BarChart, CartesianGrid, Tooltip, XAxis, YAxis } from 'recharts';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
-import { formatQuantity } from '../../../domain/format.ts';
+import { formatCount, formatDate, formatQuantity } from '../../../domain/format.ts';
 import {
   energyByUnit,
   energyOverTime,
+  REGISTERS,
   type EnergyBucket,
   type RegisterEnergy,
-  REGISTERS,
 } from '../../../domain/session-maths.ts';
 import { dateIn } from '../../../domain/time.ts';
+import {
+  AMOUNT_AXIS,
+  AXIS,
+  ChartFrame,
+  dateLabel,
+  TOOLTIP,
+} from '../../components/charts/chart-frame.tsx';
 import { TimeBars } from '../../components/charts/time-bars.tsx';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { GRAINS, type EntitySearch } from './entity-search.ts';
-import { SessionBarsChart } from './session-bars-chart.tsx';
-import { chargeBars, powerBars } from './session-bars.ts';
+import { chargeBars, powerBars, type SessionBars } from './session-bars.ts';
 
 /** Tariff registers from the bottom, with colours for both schemes. */
 const PARTS: readonly { key: keyof RegisterEnergy; label: string; color: string }[] = [
@@ -122,7 +129,6 @@ export function SessionCharts(props: SessionChartsProps) {
           <SessionBarsChart
             title={['Average power', power.unit].filter(Boolean).join(', ')}
             series={power}
-            zone={zone}
             means={`The mean of the sessions per ${power.per}`}
             otherUnits={power.otherUnits}
             color="var(--mui-palette-status-blue)"
@@ -134,7 +140,6 @@ export function SessionCharts(props: SessionChartsProps) {
           <SessionBarsChart
             title="State of charge from start to end, %"
             series={charge}
-            zone={zone}
             means="Each bar runs from the mean at the start to the mean at the end of its sessions"
             color="var(--mui-palette-status-teal)"
             domain={[0, 100]}
@@ -144,5 +149,55 @@ export function SessionCharts(props: SessionChartsProps) {
         )}
       </Box>
     </Box>
+  );
+}
+
+interface SessionBarsChartProps {
+  /** What is drawn, with its unit. */
+  title: string;
+  series: SessionBars;
+  /** What a bar of means is. */
+  means: string;
+  otherUnits?: readonly string[];
+  /** CSS colour. */
+  color: string;
+  /** Ends of the axis if they are fixed, such as those of a percentage. */
+  domain?: [number, number];
+  /** Label of a bar in the tooltip, and its text. */
+  name: string;
+  text: (from: number, to: number) => string;
+}
+
+/** A value of sessions, each bar the mean of some from one value to another. */
+function SessionBarsChart(props: SessionBarsChartProps) {
+  const { series, otherUnits = [], color, domain, name, text } = props;
+  const { per, bars, total } = series;
+  const title = `${props.title}, mean per ${per}`;
+  const summary = [
+    `${props.means}; ${formatCount(total, 'session', 'sessions')} in all.`,
+    ...(otherUnits.length === 0 ? [] : [`Not drawn: sessions in ${otherUnits.join(', ')}.`]),
+  ];
+  return (
+    <ChartFrame title={title} summary={summary.join(' ')}>
+      <BarChart aria-label={title} data={bars} margin={{ top: 4, right: 4, bottom: 0, left: 0 }}>
+        <CartesianGrid vertical={false} stroke="var(--mui-palette-divider)" />
+        <XAxis
+          {...AXIS}
+          dataKey="start"
+          minTickGap={36}
+          tickFormatter={(start: unknown) => formatDate(String(start))}
+        />
+        <YAxis {...AMOUNT_AXIS} {...(domain !== undefined && { domain })} />
+        <Tooltip
+          {...TOOLTIP}
+          formatter={(value) => {
+            const [from = 0, to = 0] = Array.isArray(value) ? value.map(Number) : [];
+            return [text(from, to), `Mean ${name.toLowerCase()}`];
+          }}
+          labelFormatter={dateLabel(per)}
+        />
+        <Bar dataKey="span" fill={color} isAnimationActive={false} minPointSize={1} />
+      </BarChart>
+    </ChartFrame>
   );
 }

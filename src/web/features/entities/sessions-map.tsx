@@ -25,6 +25,7 @@ export function SessionsMap(props: SessionsMapProps) {
     <div>
       <Button
         color="inherit"
+        variant="outlined"
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         onClick={() => setOpen(!open)}

@@ -72,7 +72,7 @@ function Mark({ unit, sessions, doubtful }: SessionsSummaryProps & { unit: strin
   if (count === 0) return null;
   return (
     <DoubtfulMark>
-      <AppLink to="." search={(now) => ({ ...now, odd: 'doubtful', page: undefined })}>
+      <AppLink to="." search={(now) => ({ ...now, odd: 'doubtful' })}>
         {doubtfulLabel(count)}
       </AppLink>
     </DoubtfulMark>

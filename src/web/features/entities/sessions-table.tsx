@@ -9,8 +9,7 @@ import {
   tooLarge,
 } from '../../../domain/session-maths.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
-import { Pager } from '../../components/pager.tsx';
-import { PAGE_SIZES, type EntitySearch } from './entity-search.ts';
+import type { EntitySearch } from './entity-search.ts';
 import { sessionColumns, type SessionFlagging } from './session-columns.tsx';
 import { commonUnit, usedRegisters } from './session-facts.ts';
 
@@ -18,7 +17,6 @@ interface SessionsTableProps extends SessionFlagging {
   sessions: readonly ChargeSession[];
   /** Which sessions of the period: "All", "So far", "Flagged". */
   label: string;
-  search: Pick<EntitySearch, 'page' | 'size'>;
   onSearch: (change: Partial<EntitySearch>) => void;
 }
 
@@ -29,7 +27,6 @@ const REGISTER_WIDTH = 82;
 /** The sessions of a period, newest first, with totals in the footer. */
 export function SessionsTable(props: SessionsTableProps) {
   const { sessions, zone, exceptions, provisionalFrom, onSearch } = props;
-  const { size = 25 } = props.search;
   const columns = useMemo(
     () =>
       sessionColumns(sessions, { exceptions, provisionalFrom, zone }, (session) =>
@@ -37,39 +34,22 @@ export function SessionsTable(props: SessionsTableProps) {
       ),
     [sessions, zone, exceptions, provisionalFrom, onSearch],
   );
-  const pages = Math.max(1, Math.ceil(sessions.length / size));
-  const page = Math.min(props.search.page ?? 1, pages);
-  const rows = sessions.slice((page - 1) * size, page * size);
   const totals = useMemo(() => totalsOf(sessions), [sessions]);
   const what = `${props.label} ${formatCount(sessions.length, 'session', 'sessions')}`;
   return (
-    <div>
-      <DataTable
-        label="Charge sessions"
-        columns={columns}
-        rows={rows}
-        rowKey={(session) => session.id}
-        minWidth={WIDTH + usedRegisters(sessions).length * REGISTER_WIDTH}
-        footer={{ start: what, ...totals.cells }}
-        narrowFooter={
-          <Box sx={{ py: 1, fontWeight: 600 }}>
-            {what}: {totals.energy}
-          </Box>
-        }
-      />
-      <Pager
-        what="sessions"
-        page={page}
-        size={size}
-        sizes={PAGE_SIZES}
-        total={sessions.length}
-        onPage={(next) => onSearch({ page: next === 1 ? undefined : next })}
-        onSize={(next) => {
-          const known = PAGE_SIZES.find((each) => each === next);
-          onSearch({ size: known === 25 ? undefined : known, page: undefined });
-        }}
-      />
-    </div>
+    <DataTable
+      label="Charge sessions"
+      columns={columns}
+      rows={sessions}
+      rowKey={(session) => session.id}
+      minWidth={WIDTH + usedRegisters(sessions).length * REGISTER_WIDTH}
+      footer={{ start: what, ...totals.cells }}
+      narrowFooter={
+        <Box sx={{ py: 1, fontWeight: 600 }}>
+          {what}: {totals.energy}
+        </Box>
+      }
+    />
   );
 }
 

@@ -5,11 +5,10 @@ import { FLEET_ENTITY_ROUTES, type FleetEntity } from '../../../contract/console
 import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { useLeftOut } from '../../api/left-out.ts';
 import { query } from '../../api/query.ts';
-import { mergeRows } from '../../api/service-pages.ts';
+import { mergeRows, servicePages } from '../../api/service-pages.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
 import { storedOf } from '../../components/stored-of.ts';
 import { knownAnswer, knownList, type StoredValue } from '../../components/known.tsx';
-import { locationPages } from './entities-queries.ts';
 
 /** All that the console's store has of an Entity. */
 export const fleetEntity = (id: string) =>
@@ -48,6 +47,10 @@ export function useCapacity(entityId: string, isAsked = true) {
     stored,
   );
 }
+
+/** The places of an Entity, page after page. */
+export const locationPages = (entityId: string) =>
+  servicePages(ENDPOINTS.listLocations, { params: { entityId }, query: { pageSize: 200 } });
 
 /** The places of an Entity, all pages. */
 export function usePlaces(entityId: string) {

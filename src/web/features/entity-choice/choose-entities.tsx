@@ -1,9 +1,8 @@
 import FormControl from '@mui/material/FormControl';
 import FormLabel from '@mui/material/FormLabel';
-import Select from '@mui/material/Select';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
 import { shortId } from '../../../domain/format.ts';
 import { readIds } from '../../../domain/pasted-ids.ts';
@@ -11,13 +10,13 @@ import { errorText } from '../../api/errors.ts';
 import { query } from '../../api/query.ts';
 import { CheckList } from '../../components/check-list.tsx';
 import { Read } from '../../components/read.tsx';
+import { SelectField } from '../../components/select-field.tsx';
 import { PastedIds, type PastedIdsProps } from './pasted-ids.tsx';
 
 /** Chooses Entities by their ids, pasted or ticked among those of a Collective. */
 export function ChooseEntities(props: PastedIdsProps) {
-  const id = useId();
   const collectives = useQuery(query(DIRECTORY_ROUTES.collectives));
-  const [collectiveId, setCollectiveId] = useState('');
+  const [collectiveId, setCollectiveId] = useState<string>();
   return (
     <>
       <PastedIds {...props} />
@@ -26,28 +25,22 @@ export function ChooseEntities(props: PastedIdsProps) {
         sx={{ borderTop: 1, borderColor: 'divider', pt: 1.5, gap: 1 }}
       >
         <FormLabel component="legend">Or choose them</FormLabel>
-        <FormControl sx={{ alignSelf: 'start', maxWidth: '100%' }}>
-          <FormLabel htmlFor={id}>Collective</FormLabel>
-          <Select
-            native
-            value={collectiveId}
-            onChange={(event) => setCollectiveId(event.target.value)}
-            inputProps={{ id }}
-          >
-            <option value="">Choose one</option>
-            {(collectives.data?.collectives ?? []).map((each) => (
-              <option key={each.id} value={each.id}>
-                {each.name}
-              </option>
-            ))}
-          </Select>
-        </FormControl>
+        <SelectField
+          label="Collective"
+          any="Choose one"
+          value={collectiveId}
+          options={(collectives.data?.collectives ?? []).map(({ id, name }) => ({
+            value: id,
+            label: name,
+          }))}
+          onChange={setCollectiveId}
+        />
         {collectives.error !== null && (
           <Typography variant="body2" role="alert">
             The Collectives could not be read: {errorText(collectives.error).title}
           </Typography>
         )}
-        {collectiveId !== '' && (
+        {collectiveId !== undefined && (
           <EntitiesOf key={collectiveId} collectiveId={collectiveId} {...props} />
         )}
       </FormControl>

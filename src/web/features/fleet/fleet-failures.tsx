@@ -166,17 +166,13 @@ export function FleetFailures({ status, search, onSearch, canRetry }: FleetFailu
                 busy={listed.isPlaceholderData}
               />
             )}
-            {total > PER_PAGE && (
-              <Pager
-                what="the failed reads"
-                page={page}
-                size={PER_PAGE}
-                sizes={[PER_PAGE]}
-                total={total}
-                onPage={(to) => onSearch({ page: to === 1 ? undefined : to })}
-                onSize={() => {}}
-              />
-            )}
+            <Pager
+              what="the failed reads"
+              page={page}
+              size={PER_PAGE}
+              total={total}
+              onPage={(to) => onSearch({ page: to === 1 ? undefined : to })}
+            />
           </>
         )}
       </Read>

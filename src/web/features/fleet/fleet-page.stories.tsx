@@ -4,14 +4,7 @@ import type { Stories } from '../../gallery/story.ts';
 import { FLEET_FAILURES, fleetStatus } from '../../testing/fleet-data-samples.ts';
 import { AS_OF } from '../../testing/fleet-samples.ts';
 import { problem } from '../../testing/samples.ts';
-import {
-  answered,
-  asOperator,
-  failed,
-  pressed,
-  seeded,
-  signedInAs,
-} from '../../testing/story-states.tsx';
+import { answered, asOperator, failed, seeded, signedInAs } from '../../testing/story-states.tsx';
 import { fleetFailures } from './fleet-failures.tsx';
 import { FleetPage } from './fleet-page.tsx';
 
@@ -51,10 +44,5 @@ export const stories: Stories = {
       listed([...FLEET_FAILURES, ...PART_READS], 120),
     ),
     'a viewer, nothing failed': seeded(view, known(), listed([]), signedInAs('viewer')),
-    'choosing what is refreshed': seeded(
-      pressed(view, 'Refresh the fleet'),
-      known(),
-      listed(FLEET_FAILURES),
-    ),
   },
 };

@@ -13,7 +13,6 @@ import { Read } from '../../components/read.tsx';
 import { ClockText, CountdownText } from '../../components/time-text.tsx';
 import { FleetFailures } from './fleet-failures.tsx';
 import type { FleetSearch } from './fleet-search.ts';
-import { RefreshButton } from './refresh-button.tsx';
 import { ResourceTable } from './resource-table.tsx';
 
 interface FleetPageProps {
@@ -32,7 +31,6 @@ export function FleetPage({ search, onSearch }: FleetPageProps) {
         title="Fleet data"
         documentTitle="Fleet data · Settings"
         fresh={data !== undefined && <AsOf read={status} what="the fleet data" />}
-        actions={(data?.entities ?? 0) > 0 && <RefreshButton target={{ kind: 'all' }} />}
       >
         <span>What the Service last reported for each Entity and Collective</span>
         {permission.reason !== null && <span>{permission.reason}</span>}
@@ -49,7 +47,7 @@ export function FleetPage({ search, onSearch }: FleetPageProps) {
           ) : (
             <>
               <Hindrance status={known} />
-              <ResourceTable status={known} />
+              <ResourceTable status={known} canRefresh={permission.allowed} />
               <FleetFailures
                 status={known}
                 search={search}

@@ -10,6 +10,7 @@ import { TallyBar } from '../../components/status/tally-bar.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { useNow } from '../../components/use-now.ts';
 import type { StatusStyle } from '../../theme/status.ts';
+import { Retry } from './retry-reads.tsx';
 
 /** How much of a resource is known. */
 const PARTS = [
@@ -75,12 +76,36 @@ const COLUMNS: readonly Column<ResourceRow>[] = [
   },
 ];
 
+const WITH_REFRESH: readonly Column<ResourceRow>[] = [
+  ...COLUMNS,
+  {
+    key: 'refresh',
+    header: <span className="visually-hidden">Refresh</span>,
+    width: '112px',
+    phone: 'end',
+    cell: ({ resource, total }) =>
+      total > 0 && (
+        <Retry
+          act="Refresh"
+          of={`: ${RESOURCE_LABELS[resource]}`}
+          choice={{ entityIds: null, collectiveId: null, resources: [resource], only: 'all' }}
+        />
+      ),
+  },
+];
+
+interface ResourceTableProps {
+  status: FleetStatus;
+  /** Whether the operator may have them read now. */
+  canRefresh: boolean;
+}
+
 /** A row per resource: how much of it is known, how old that is, and when it is read next. */
-export function ResourceTable({ status }: { status: FleetStatus }) {
+export function ResourceTable({ status, canRefresh }: ResourceTableProps) {
   return (
     <DataTable
       label="Resources"
-      columns={COLUMNS}
+      columns={canRefresh ? WITH_REFRESH : COLUMNS}
       rows={status.resources.map((row) => ({ ...row, isAutomatic: status.isAutomatic }))}
       rowKey={(row) => row.resource}
       rowHeight={ROW_HEIGHT}

@@ -7,7 +7,8 @@ import { useColorScheme } from '@mui/material/styles';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { createLink, useLocation, useRouter } from '@tanstack/react-router';
 import { errorText } from '../../api/errors.ts';
-import { isSignedOutUnstored, signOutMutation } from '../../api/session.ts';
+import { isSignedOutUnstored, sessionQuery, signOutMutation } from '../../api/session.ts';
+import { providerSignOutUrl } from '../../api/sign-in-calls.ts';
 import { browserZone, setPreferences, usePreferences } from '../../theme/preferences.ts';
 import { keepColorMode } from '../../theme/theme.ts';
 import { entryOf, NAV_ENTRIES } from './nav-entries.ts';
@@ -21,6 +22,7 @@ function useSignOut() {
   const { mode = 'system' } = useColorScheme();
   const leave = useMutation(signOutMutation(client));
   const signOut = async (): Promise<void> => {
+    const byProvider = client.getQueryData(sessionQuery.queryKey)?.byProvider === true;
     let search: { unstored?: '1' } = {};
     try {
       await leave.mutateAsync();
@@ -32,6 +34,8 @@ function useSignOut() {
     // Signing out clears the site's data in the browser; the colour scheme is not private.
     setPreferences({});
     keepColorMode(mode);
+    const url = byProvider && search.unstored === undefined ? await providerSignOutUrl() : null;
+    if (url !== null) return window.location.assign(url);
     await router.navigate({ to: '/sign-in', search });
   };
   return { ...leave, signOut };
@@ -79,7 +83,7 @@ export function AccountMenu({ anchor, hasRail, onClose }: AccountMenuProps) {
         <MenuItem onClick={act(() => setMode(scheme))}>Use {scheme} colors</MenuItem>
         {hasRail && (
           <MenuItem onClick={act(() => setPreferences({ railCollapsed: !railCollapsed }))}>
-            {railCollapsed ? 'Widen the rail' : 'Narrow the rail'}
+            {railCollapsed ? 'Widen the menu' : 'Narrow the menu'}
           </MenuItem>
         )}
         <Divider />

@@ -8,7 +8,6 @@ import { formatCount } from '../../../domain/format.ts';
 import { mutation } from '../../api/query.ts';
 import { randomId } from '../../api/random-id.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
 import { TextInput } from '../../components/text-input.tsx';
 
 interface CancelDialogProps {
@@ -39,9 +38,10 @@ export function CancelDialog(props: CancelDialogProps) {
   return (
     <ConfirmDialog
       title={`${act}?`}
-      typed={null}
       act={act}
-      acting={starting.isPending}
+      sending={starting}
+      failed="The cancellation was not confirmed"
+      advice="Your reason is kept. Pressing the button again is safe: it is the same request."
       working="Starting"
       keep="Keep them"
       ready={only !== undefined}
@@ -61,13 +61,6 @@ export function CancelDialog(props: CancelDialogProps) {
         error={null}
         onChange={(event) => setReason(event.target.value)}
       />
-      {starting.error !== null && (
-        <ErrorPanel what="The cancellation was not confirmed" error={starting.error}>
-          <Typography variant="body2">
-            Your reason is kept. Pressing the button again is safe: it is the same request.
-          </Typography>
-        </ErrorPanel>
-      )}
     </ConfirmDialog>
   );
 }

@@ -15,8 +15,8 @@ import { Pager } from '../../components/pager.tsx';
 import { Read } from '../../components/read.tsx';
 import { StatusMark } from '../../components/status/status-mark.tsx';
 import { ClockText, DateTimeText } from '../../components/time-text.tsx';
-import { ITEM_LOOKS, readingLabel, stateLabel, valueLabel } from './job-labels.ts';
 import { itemMessage } from './item-message.ts';
+import { ITEM_LOOKS, readingLabel, stateLabel, valueLabel } from './job-labels.ts';
 
 /** Height of rows with two lines of text, in px. */
 const ROW_HEIGHT = 48;
@@ -132,17 +132,13 @@ export function JobItems({ job, state }: JobItemsProps) {
               rowHeight={ROW_HEIGHT}
               busy={list.isPlaceholderData}
             />
-            {total > JOB_ITEMS_PER_PAGE && (
-              <Pager
-                what="these results"
-                page={page}
-                size={JOB_ITEMS_PER_PAGE}
-                sizes={[JOB_ITEMS_PER_PAGE]}
-                total={total}
-                onPage={setPage}
-                onSize={() => {}}
-              />
-            )}
+            <Pager
+              what="these results"
+              page={page}
+              size={JOB_ITEMS_PER_PAGE}
+              total={total}
+              onPage={setPage}
+            />
           </>
         )
       }

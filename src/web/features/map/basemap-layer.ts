@@ -1,7 +1,20 @@
 import { GridLayer, type Coords, type DoneCallback } from 'leaflet';
-import { BASEMAP_INKS, type BasemapInk } from './basemap-inks.ts';
 import { basemapCell, type BasemapCell, type CellPlace } from '../../api/basemap.ts';
 import { townNames } from './town-names.ts';
+
+/** The colours of the built-in basemap in one colour scheme. */
+interface BasemapInk {
+  sea: string;
+  land: string;
+  border: string;
+  text: string;
+  halo: string;
+}
+
+const BASEMAP_INKS: Readonly<Record<'light' | 'dark', BasemapInk>> = {
+  light: { sea: '#dfe6ea', land: '#f6f5f1', border: '#b9b6ad', text: '#4a525d', halo: '#f6f5f1' },
+  dark: { sea: '#171b22', land: '#262b34', border: '#4b5361', text: '#b3bcc9', halo: '#1b1f27' },
+};
 
 /** A cell's outlines, built once: the browser clips and scales them for each tile. */
 interface Outlines {

@@ -1,23 +1,36 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import useMediaQuery from '@mui/material/useMediaQuery';
 import Typography from '@mui/material/Typography';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
-import type { PlaceRow } from '../../../contract/console/places.ts';
-import { formatCount } from '../../../domain/format.ts';
+import { NO_VALUE } from '../../../contract/console/choices.ts';
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
+import type { PlaceMap, PlaceRow } from '../../../contract/console/places.ts';
+import { formatCount, formatNumber } from '../../../domain/format.ts';
 import type { Bounds } from '../../../domain/places.ts';
+import { fleetStatusOf } from '../../api/fleet-status.ts';
+import { query } from '../../api/query.ts';
+import { TextLink } from '../../components/app-link.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ListBar } from '../../components/list/list-bar.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { ClusterMap } from './cluster-map.tsx';
-import { MapFilters } from './map-filters.tsx';
 import { mapOf } from './map-queries.ts';
-import { atOf, filterOf, selectionOf, SHOWN_ZOOM, viewOf } from './map-search.ts';
-import type { MapSearch, MapView } from './map-search.ts';
+import {
+  atOf,
+  filterOf,
+  PLACES,
+  selectionOf,
+  SHOWN_ZOOM,
+  viewOf,
+  type MapSearch,
+  type MapView,
+} from './map-search.ts';
 import { FitButton, MapKey } from './map-tools.tsx';
 import { PlaceList } from './place-list.tsx';
 import { useGrouping } from './use-grouping.ts';
-import { NoPlaces } from './no-places.tsx';
 
 interface FleetMapProps {
   /** The Collective of the map, or null. */
@@ -217,5 +230,73 @@ function Chosen({ isChosen, onChoice, odd }: ChosenProps) {
         </Button>
       )}
     </Box>
+  );
+}
+
+/** What a map without any place shows: whether there are none, or they were not read. */
+function NoPlaces({ collective }: { collective: string | undefined }) {
+  const { data } = useQuery(fleetStatusOf({ collective }));
+  const places = data?.resources.find(({ resource }) => resource === 'locations');
+  if (data === undefined || places === undefined)
+    return <EmptyState title="No places are known." />;
+  const read = places.fresh + places.stale;
+  if (read === data.entities) {
+    return (
+      <EmptyState title="The Service lists no places of these Entities.">
+        <Typography variant="body2">
+          {data.entities === 0
+            ? 'There are no Entities yet. Import a directory to fill it.'
+            : `All ${formatCount(data.entities, 'Entity was', 'Entities were')} read.`}
+        </Typography>
+      </EmptyState>
+    );
+  }
+  const isReading = data.paused === null && (data.isAutomatic || data.asked > 0);
+  return (
+    <EmptyState title={isReading ? 'Places are being read.' : 'No places have been read yet.'}>
+      <Typography variant="body2">
+        {formatNumber(read)} of {formatCount(data.entities, 'Entity', 'Entities')} so far; what is
+        found appears here at once.
+        {!data.isAutomatic && ' Automatic reading is off.'}
+        {data.paused !== null && ` Reading is paused: ${data.paused.message}`}
+      </Typography>
+      <TextLink to="/settings/fleet">Fleet data</TextLink>
+    </EmptyState>
+  );
+}
+
+interface MapFiltersProps {
+  search: MapSearch;
+  onSearch: (change: Partial<MapSearch>) => void;
+  /** Undefined while they are being read. */
+  types: PlaceMap['types'] | undefined;
+  /** Whether the map shows a single Collective. */
+  fixed: boolean;
+}
+
+/** Which places are shown. */
+function MapFilters({ search, onSearch, types, fixed }: MapFiltersProps) {
+  const collectives = useQuery({ ...query(DIRECTORY_ROUTES.collectives), enabled: !fixed });
+  return (
+    <ListBar
+      label="Filters of the map"
+      list={PLACES}
+      search={search}
+      onSearch={onSearch}
+      options={{
+        type: types?.map(({ name, count }) => ({
+          value: name ?? NO_VALUE,
+          label: name ?? '',
+          count,
+        })),
+        collective: collectives.data?.collectives.map(({ id, name, entityCount }) => ({
+          value: id,
+          label: name,
+          count: entityCount,
+        })),
+      }}
+      read={collectives}
+      without={fixed ? ['collective'] : []}
+    />
   );
 }

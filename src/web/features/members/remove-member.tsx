@@ -12,7 +12,6 @@ import { mutation, query } from '../../api/query.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
 import { PlainDialog } from '../../components/plain-dialog.tsx';
 import { JsonText } from '../../components/json-text.tsx';
 import { differenceOf } from './difference.ts';
@@ -49,7 +48,11 @@ export function RemoveMember({ collectiveId, member, onClose }: RemoveMemberProp
       title={`Remove ${name} from ${collective}?`}
       typed={name}
       act={`Remove ${name}`}
-      acting={removal.isPending}
+      sending={removal}
+      failed={
+        mayBeDone(removal.error) ? 'It is not known whether the member was removed' : 'Not removed'
+      }
+      advice="It is not retried automatically. The list of members is being refreshed: check it first."
       onConfirm={() => {
         setBefore(known ?? []);
         removal.mutate({ params: { collectiveId, memberId: member.id } });
@@ -66,20 +69,6 @@ export function RemoveMember({ collectiveId, member, onClose }: RemoveMemberProp
           : `The directory knows ${formatCount(known.length, 'Entity', 'Entities')} of it now. Commands and schedules of this console then reach only the rest.`}{' '}
         The interface has no way to add a member again.
       </Typography>
-      {removal.error !== null && (
-        <ErrorPanel
-          what={
-            mayBeDone(removal.error)
-              ? 'It is not known whether the member was removed'
-              : 'Not removed'
-          }
-          error={removal.error}
-        >
-          <Typography variant="body2">
-            It is not retried automatically. The list of members is being refreshed: check it first.
-          </Typography>
-        </ErrorPanel>
-      )}
     </ConfirmDialog>
   );
 }

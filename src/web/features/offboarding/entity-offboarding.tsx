@@ -1,8 +1,7 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
 import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { formatCount, shortId } from '../../../domain/format.ts';
@@ -10,9 +9,9 @@ import { errorText } from '../../api/errors.ts';
 import { mutation, query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { isConflict, mayBeDone } from '../../api/unsafe-outcome.ts';
+import { ActButton } from '../../components/act-button.tsx';
 import { AppLink } from '../../components/app-link.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
 import { useChangeObstacle } from '../../components/offboarded-context.ts';
 import { isWhole, KnownAge, knownList, KnownRead } from '../../components/known.tsx';
 import { Section } from '../../components/section.tsx';
@@ -79,7 +78,6 @@ interface RequestOffboardingProps {
 
 /** If another operator was faster, the dialog stays open to show that. */
 function RequestOffboarding({ entityId, isPending }: RequestOffboardingProps) {
-  const id = useId();
   const reason = useChangeObstacle(usePermission('offboard').reason);
   const record = useQuery(query(DIRECTORY_ROUTES.entity, { params: { id: entityId } }));
   const [asking, setAsking] = useState(false);
@@ -88,29 +86,36 @@ function RequestOffboarding({ entityId, isPending }: RequestOffboardingProps) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
       {!isPending && (
-        <>
-          <Button
-            variant="outlined"
-            color="error"
-            disabled={reason !== null}
-            aria-describedby={reason === null ? undefined : id}
-            onClick={() => setAsking(true)}
-          >
-            Offboard this Entity
-          </Button>
-          {reason !== null && (
-            <Typography id={id} variant="body2" color="textSecondary">
-              {reason}
-            </Typography>
-          )}
-        </>
+        <ActButton color="error" denial={reason} onClick={() => setAsking(true)}>
+          Offboard this Entity
+        </ActButton>
       )}
       {asking && (
         <ConfirmDialog
           title={`Offboard ${name}?`}
           typed={name}
           act="Request offboarding"
-          acting={request.isPending}
+          sending={request}
+          failed={
+            mayBeDone(request.error)
+              ? 'It is not known whether the request was made'
+              : 'Not requested'
+          }
+          advice={
+            isConflict(request.error) ? (
+              <>
+                A request for this Entity is already Pending. Close this dialog to open or cancel it
+                on the page. All requests are on the page{' '}
+                <AppLink to="/offboarding" search={{ status: 'Pending' }}>
+                  Offboarding
+                </AppLink>
+                .
+              </>
+            ) : (
+              mayBeDone(request.error) &&
+              'It is not sent again automatically. The list of requests is being refreshed: check it before you try again.'
+            )
+          }
           onConfirm={() =>
             request.mutate({ body: { entityId } }, { onSuccess: () => setAsking(false) })
           }
@@ -127,33 +132,6 @@ function RequestOffboarding({ entityId, isPending }: RequestOffboardingProps) {
             Until the request is carried out it can be canceled. Afterwards the Entity must be
             onboarded again.
           </Typography>
-          {request.error !== null && (
-            <ErrorPanel
-              what={
-                mayBeDone(request.error)
-                  ? 'It is not known whether the request was made'
-                  : 'Not requested'
-              }
-              error={request.error}
-            >
-              {isConflict(request.error) && (
-                <Typography variant="body2">
-                  A request for this Entity is already Pending. Close this dialog to open or cancel
-                  it on the page. All requests are on the page{' '}
-                  <AppLink to="/offboarding" search={{ status: 'Pending' }}>
-                    Offboarding
-                  </AppLink>
-                  .
-                </Typography>
-              )}
-              {mayBeDone(request.error) && (
-                <Typography variant="body2">
-                  It is not sent again automatically. The list of requests is being refreshed: check
-                  it before you try again.
-                </Typography>
-              )}
-            </ErrorPanel>
-          )}
         </ConfirmDialog>
       )}
     </Box>

@@ -15,7 +15,6 @@ import { usePermission } from '../../api/session.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
 import { FormDialog, FormText } from '../../components/form.tsx';
 import { PlainDialog } from '../../components/plain-dialog.tsx';
 import { ChooseEntities } from '../entity-choice/choose-entities.tsx';
@@ -124,7 +123,19 @@ function ConfirmRequests({ asked, onBegun, onClose }: NewRequestsProps & { asked
       title={`Offboard ${chosen}?`}
       typed={`offboard ${ids.length}`}
       act={`Request offboarding of ${chosen}`}
-      acting={starting.isPending}
+      sending={starting}
+      failed="The run was not started"
+      advice={
+        mayBeDone(starting.error) && (
+          <>
+            It may have started:{' '}
+            <AppLink to="/bulk/$runId" params={{ runId }}>
+              its page
+            </AppLink>{' '}
+            shows that. Confirming again is safe: it is the same run.
+          </>
+        )
+      }
       onConfirm={start}
       onClose={onClose}
     >
@@ -136,19 +147,6 @@ function ConfirmRequests({ asked, onBegun, onClose }: NewRequestsProps & { asked
         Each gets its own request; an Entity with an open request is left alone. The run continues
         when this page is closed and can be stopped; a request can be canceled while it is Pending.
       </Typography>
-      {starting.error !== null && (
-        <ErrorPanel what="The run was not started" error={starting.error}>
-          {mayBeDone(starting.error) && (
-            <Typography variant="body2">
-              It may have started:{' '}
-              <AppLink to="/bulk/$runId" params={{ runId }}>
-                its page
-              </AppLink>{' '}
-              shows that. Confirming again is safe: it is the same run.
-            </Typography>
-          )}
-        </ErrorPanel>
-      )}
     </ConfirmDialog>
   );
 }

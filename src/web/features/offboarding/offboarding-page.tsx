@@ -1,16 +1,22 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useId } from 'react';
+import { useMemo } from 'react';
 import { ENDPOINTS } from '../../../contract/endpoints.ts';
-import { formatCount, shortId } from '../../../domain/format.ts';
+import type { OffboardingRequest } from '../../../contract/offboarding-request.ts';
+import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
 import { useLeftOut } from '../../api/left-out.ts';
 import { query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
+import { ActButton } from '../../components/act-button.tsx';
 import { AsOf } from '../../components/as-of.tsx';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
+import type { Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { isWhole, KnownAge, knownList, KnownRead } from '../../components/known.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
@@ -19,8 +25,13 @@ import { Read } from '../../components/read.tsx';
 import { RunsTable } from '../bulk/bulk-runs-table.tsx';
 import { NewRequests } from './new-requests.tsx';
 import type { OffboardingSearch } from './offboarding-search.ts';
-import { CancelRequest, RequestFields } from './request-parts.tsx';
-import { RequestsTable } from './requests-table.tsx';
+import {
+  CancelRequest,
+  EntityLabel,
+  Requester,
+  RequestFields,
+  RequestStatus,
+} from './request-parts.tsx';
 import { countStatuses, NO_STATUS, useReadAfterRuns, useRequests } from './use-requests.ts';
 
 interface OffboardingPageProps {
@@ -33,11 +44,11 @@ export function OffboardingPage({ search, onSearch }: OffboardingPageProps) {
   const all = useRequests();
   useReadAfterRuns(all);
   const navigate = useNavigate();
-  const id = useId();
-  const { allowed, reason } = usePermission('offboard');
+  const { reason } = usePermission('offboard');
   const known = knownList(all, all.requests, null, useLeftOut('listOffboardingRequests', {}));
   const { requests } = all;
   const statuses = countStatuses(requests ?? []);
+  const columns = useMemo(() => columnsFor(onSearch), [onSearch]);
   const chosen = search.status ?? null;
   const rows = (requests ?? []).filter(
     ({ status }) => chosen === null || (status ?? NO_STATUS) === chosen,
@@ -48,21 +59,9 @@ export function OffboardingPage({ search, onSearch }: OffboardingPageProps) {
         title="Offboarding"
         fresh={<KnownAge known={known} what="the Offboarding Requests" />}
         actions={
-          <>
-            {reason !== null && (
-              <Typography id={id} variant="body2" color="textSecondary" sx={{ maxWidth: '36ch' }}>
-                {reason}
-              </Typography>
-            )}
-            <Button
-              variant="outlined"
-              disabled={!allowed}
-              aria-describedby={reason === null ? undefined : id}
-              onClick={() => onSearch({ new: '1' })}
-            >
-              Offboard Entities
-            </Button>
-          </>
+          <ActButton denial={reason} onClick={() => onSearch({ new: '1' })}>
+            Offboard Entities
+          </ActButton>
         }
       />
       <Box sx={{ mb: 1 }}>
@@ -71,7 +70,7 @@ export function OffboardingPage({ search, onSearch }: OffboardingPageProps) {
             label="Status of the requests"
             choices={statuses.map(({ status, count }) => ({ value: status, label: status, count }))}
             value={chosen}
-            onChange={(status) => onSearch({ status: status ?? undefined, page: undefined })}
+            onChange={(status) => onSearch({ status: status ?? undefined })}
           />
         )}
       </Box>
@@ -95,7 +94,15 @@ export function OffboardingPage({ search, onSearch }: OffboardingPageProps) {
                 <Button onClick={() => onSearch({ status: undefined })}>Show all</Button>
               </EmptyState>
             )}
-            {rows.length > 0 && <RequestsTable rows={rows} search={search} onSearch={onSearch} />}
+            {rows.length > 0 && (
+              <DataTable
+                label="Offboarding Requests"
+                columns={columns}
+                rows={rows}
+                minWidth={900}
+                rowKey={(row) => row.id}
+              />
+            )}
           </>
         )}
       </KnownRead>
@@ -136,4 +143,53 @@ function RequestDialog({ id, onClose }: { id: string; onClose: () => void }) {
       </Read>
     </PlainDialog>
   );
+}
+
+function columnsFor(onSearch: OffboardingPageProps['onSearch']): Column<OffboardingRequest>[] {
+  return [
+    {
+      key: 'entity',
+      header: 'Entity',
+      phone: 'name',
+      cell: (row) => <EntityLabel id={row.data?.id ?? null} />,
+    },
+    {
+      key: 'status',
+      header: 'Status',
+      width: '16%',
+      phone: 'end',
+      cell: (row) => <RequestStatus status={row.status} />,
+    },
+    {
+      key: 'components',
+      header: 'Components',
+      width: '12%',
+      numeric: true,
+      cell: (row) => formatNumber(row.data?.components?.length ?? null),
+    },
+    {
+      key: 'principal',
+      header: 'Requested by',
+      width: '16%',
+      cell: (row) => <Requester request={row} />,
+    },
+    {
+      key: 'id',
+      header: 'Request',
+      width: '14%',
+      phone: 'line',
+      cell: ({ id }) => (
+        <Tooltip title={id}>
+          <Link
+            component="button"
+            onClick={() => onSearch({ request: id })}
+            aria-label={`Open the request ${shortId(id)}`}
+            sx={{ lineHeight: '24px' }}
+          >
+            {shortId(id)}
+          </Link>
+        </Tooltip>
+      ),
+    },
+  ];
 }

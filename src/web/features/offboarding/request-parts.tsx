@@ -4,11 +4,9 @@ import ErrorOutlineIcon from '@mui/icons-material/ErrorOutlineOutlined';
 import HelpOutlineIcon from '@mui/icons-material/HelpOutlineOutlined';
 import ScheduleIcon from '@mui/icons-material/Schedule';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import type SvgIcon from '@mui/material/SvgIcon';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
 import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import type { OffboardingRequest } from '../../../contract/offboarding-request.ts';
@@ -16,6 +14,7 @@ import { MISSING } from '../../../domain/format.ts';
 import { mutation, query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { isConflict, mayBeDone } from '../../api/unsafe-outcome.ts';
+import { ActButton } from '../../components/act-button.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -98,7 +97,6 @@ export function RequestFields({ request }: { request: OffboardingRequest }) {
 
 /** Cancels a request while it is Pending; the Entity then stays. */
 export function CancelRequest({ request }: { request: OffboardingRequest }) {
-  const id = useId();
   const { reason } = usePermission('offboard');
   const cancel = useMutation(mutation(ENDPOINTS.cancelOffboardingRequest));
   const denial =
@@ -108,20 +106,14 @@ export function CancelRequest({ request }: { request: OffboardingRequest }) {
       : `Only a Pending request can be canceled; this one is ${request.status ?? 'without a status'}.`);
   return (
     <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
-      <Button
-        variant="outlined"
+      <ActButton
         color="inherit"
-        disabled={denial !== null || cancel.isPending}
-        aria-describedby={denial === null ? undefined : id}
+        denial={denial}
+        disabled={cancel.isPending}
         onClick={() => cancel.mutate({ params: { offboardingRequestId: request.id } })}
       >
         {cancel.isPending ? 'Canceling' : 'Cancel the request'}
-      </Button>
-      {denial !== null && (
-        <Typography id={id} variant="body2" color="textSecondary">
-          {denial}
-        </Typography>
-      )}
+      </ActButton>
       {cancel.error !== null && (
         <ErrorPanel
           what={

@@ -91,10 +91,10 @@ function Acts({ operator }: { operator: OperatorDetail }) {
       {open === 'disable' && (
         <ConfirmDialog
           title={`Disable ${name}`}
-          typed={null}
           act="Disable the operator"
           keep="Keep the operator"
-          acting={changing.isPending}
+          sending={changing}
+          failed="The operator was not disabled"
           onConfirm={() =>
             changing.mutate({ params: { id }, body: { disabled: true } }, { onSuccess: close })
           }
@@ -104,9 +104,6 @@ function Acts({ operator }: { operator: OperatorDetail }) {
             {name} cannot sign in any more. All sessions, API tokens and links of theirs end now;
             what they did stays in the audit log. You can enable them again.
           </Typography>
-          {changing.error !== null && (
-            <ErrorPanel what="The operator was not disabled" error={changing.error} />
-          )}
         </ConfirmDialog>
       )}
       {link !== null && <LinkDialog name={name} link={link} onClose={() => setLink(null)} />}

@@ -1,3 +1,4 @@
+import { APPROVAL_ROUTES } from '../../../contract/console/approval.ts';
 import { OPERATOR_ROUTES, type OperatorDetail } from '../../../contract/console/operators.ts';
 import type { Role } from '../../../contract/console/session.ts';
 import { EVERY_COMMAND } from '../../../domain/permissions.ts';
@@ -65,7 +66,12 @@ const INVITED: OperatorDetail = {
 };
 
 const LIST = query(OPERATOR_ROUTES.operators);
-const listed = answered(LIST, [ADA, JONAS, INVITED]);
+const listed: Seed = (client) => {
+  answered(LIST, [ADA, JONAS, INVITED])(client);
+  answered(query(APPROVAL_ROUTES.approvalRules), {
+    rules: [{ type: 'Reset', collectiveId: null }],
+  })(client);
+};
 const detail = (operator: OperatorDetail) =>
   answered(query(OPERATOR_ROUTES.operator, { params: { id: operator.id } }), operator);
 
@@ -84,6 +90,8 @@ export const stories: Stories = {
     failed: () => page({}, 'administrator', failed(LIST, problem('store_unavailable', 503))),
     'for an operator': () => page({}, 'operator'),
     inviting: () => pressed(page({}, 'administrator', listed), 'Invite an operator'),
+    'changing what needs approval': () =>
+      pressed(page({}, 'administrator', listed), 'Change what needs approval'),
     'an operator': () => page({ operator: 'o2' }, 'administrator', detail(JONAS)),
     'changing rights': () =>
       pressed(page({ operator: 'o2' }, 'administrator', detail(JONAS)), 'Change rights'),

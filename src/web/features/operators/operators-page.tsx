@@ -8,7 +8,7 @@ import {
   type OperatorAccount,
 } from '../../../contract/console/operators.ts';
 import { query } from '../../api/query.ts';
-import { usePermission } from '../../api/session.ts';
+import { usePermission, useProvider } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import type { Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
@@ -16,6 +16,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Read } from '../../components/read.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
+import { ApprovalRules } from './approval-rules.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { OperatorDetails } from './operator-details.tsx';
@@ -104,6 +105,7 @@ export function OperatorsPage({ search }: OperatorsPageProps) {
 function Operators() {
   const read = useQuery(query(OPERATOR_ROUTES.operators));
   const words = useGrantWords();
+  const provider = useProvider();
   const [inviting, setInviting] = useState(false);
   const [invited, setInvited] = useState<{ name: string; link: OneTimeLink } | null>(null);
   const columns = columnsOf(({ role, grants }) => words({ role, grants }).join('; '));
@@ -113,18 +115,23 @@ function Operators() {
         title="Operators"
         documentTitle="Operators · Settings"
         actions={
-          <Button variant="contained" onClick={() => setInviting(true)}>
-            Invite an operator
-          </Button>
+          provider === null && (
+            <Button variant="contained" onClick={() => setInviting(true)}>
+              Invite an operator
+            </Button>
+          )
         }
       >
-        Who may use this console, and what for
+        Who may use this console, and what for.
+        {provider !== null &&
+          ` Operators are added at ${provider}: they are listed once they have signed in, and an administrator gives them their Commands.`}
       </PageHeader>
       <Read query={read} what="the operators" rows={5}>
         {(operators) => (
           <DataTable label="Operators" columns={columns} rows={operators} rowKey={({ id }) => id} />
         )}
       </Read>
+      <ApprovalRules />
       {inviting && (
         <InviteDialog
           onClose={() => setInviting(false)}

@@ -41,6 +41,7 @@ export function RightsDialog({ operator, onClose }: RightsDialogProps) {
       onClose={onClose}
     >
       <RightsFields
+        roleIsGiven={operator.byProvider === true}
         role={role}
         grants={grants}
         onRole={(chosen) => setValue('role', chosen)}

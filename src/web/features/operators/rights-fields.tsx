@@ -7,23 +7,22 @@ import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import type { Grant } from '../../../contract/console/access.ts';
-import { COMMAND_TYPES } from '../../../contract/command.ts';
 import { ROLES, type Role } from '../../../contract/console/session.ts';
 import { EVERY_COMMAND, permits } from '../../../domain/permissions.ts';
-import { commandLabel } from '../../../domain/command-rules.ts';
-import { useCollectiveNames } from '../../api/collective-names.ts';
+import { CommandScopeFields } from './command-scope-fields.tsx';
 
 interface RightsFieldsProps {
+  /** Whether the identity provider gives the role. */
+  roleIsGiven?: boolean;
   role: Role;
   grants: readonly Grant[];
   onRole: (role: Role) => void;
   onGrants: (grants: Grant[]) => void;
 }
 
-const EVERY = 'every';
-
 /** The role of an operator, and which Commands they may send where. */
-export function RightsFields({ role, grants, onRole, onGrants }: RightsFieldsProps) {
+export function RightsFields(props: RightsFieldsProps) {
+  const { roleIsGiven = false, role, grants, onRole, onGrants } = props;
   const change = (at: number, to: Partial<Grant>) =>
     onGrants(grants.map((grant, index) => (index === at ? { ...grant, ...to } : grant)));
   return (
@@ -32,6 +31,8 @@ export function RightsFields({ role, grants, onRole, onGrants }: RightsFieldsPro
         select
         label="Role"
         value={role}
+        disabled={roleIsGiven}
+        helperText={roleIsGiven && 'The identity provider gives the role, at each sign-in.'}
         onChange={({ target }) => onRole(ROLES.find((each) => each === target.value) ?? role)}
       >
         {ROLES.map((each) => (
@@ -80,7 +81,6 @@ interface GrantRowProps {
 }
 
 function GrantRow({ grant, onChange, onRemove }: GrantRowProps) {
-  const names = useCollectiveNames();
   return (
     <Box
       sx={{
@@ -93,39 +93,7 @@ function GrantRow({ grant, onChange, onRemove }: GrantRowProps) {
         pt: 2,
       }}
     >
-      <TextField
-        select
-        label="Command"
-        value={grant.type ?? EVERY}
-        onChange={({ target }) =>
-          onChange({ type: COMMAND_TYPES.find((type) => type === target.value) ?? null })
-        }
-      >
-        <MenuItem value={EVERY}>every type</MenuItem>
-        {COMMAND_TYPES.map((type) => (
-          <MenuItem key={type} value={type}>
-            {commandLabel(type)}
-          </MenuItem>
-        ))}
-      </TextField>
-      <TextField
-        select
-        label="Collective"
-        value={grant.collectiveId ?? EVERY}
-        onChange={({ target }) =>
-          onChange({ collectiveId: target.value === EVERY ? null : target.value })
-        }
-      >
-        <MenuItem value={EVERY}>every Collective</MenuItem>
-        {grant.collectiveId !== null && !names.has(grant.collectiveId) && (
-          <MenuItem value={grant.collectiveId}>{grant.collectiveId}</MenuItem>
-        )}
-        {[...names].map(([id, name]) => (
-          <MenuItem key={id} value={id}>
-            {name}
-          </MenuItem>
-        ))}
-      </TextField>
+      <CommandScopeFields scope={grant} onChange={onChange} />
       <FormControlLabel
         label="Cooldowns may be ignored"
         control={

@@ -15,7 +15,6 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import type { Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Explanation } from '../../components/explanation.tsx';
 import { FormDialog, FormText } from '../../components/form.tsx';
 import { Section } from '../../components/section.tsx';
@@ -143,17 +142,16 @@ function EndToken({ operatorId, token, onClose }: EndTokenProps) {
   return (
     <ConfirmDialog
       title={`End the token “${token.name}”`}
-      typed={null}
       act="End the token"
       keep="Keep the token"
-      acting={ending.isPending}
+      sending={ending}
+      failed="The token was not ended"
       onConfirm={() =>
         ending.mutate({ params: { id: operatorId, token: token.id } }, { onSuccess: onClose })
       }
       onClose={onClose}
     >
       <Typography variant="body2">What uses it reads nothing more, from now on.</Typography>
-      {ending.error !== null && <ErrorPanel what="The token was not ended" error={ending.error} />}
     </ConfirmDialog>
   );
 }

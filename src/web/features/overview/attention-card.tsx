@@ -3,16 +3,23 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { BatchSummary } from '../../../contract/console/batch.ts';
 import { OVERVIEW_ROUTES, type Attention } from '../../../contract/console/overview.ts';
-import { formatNumber } from '../../../domain/format.ts';
+import { requestLabel } from '../../../domain/command-rules.ts';
+import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
+import { SILENT_DAYS } from '../../../domain/silent.ts';
+import { unknownOutcomeText } from '../../../domain/unknown-outcome.ts';
 import { mutation } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
+import { AppLink } from '../../components/app-link.tsx';
 import { Card } from '../../components/card.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { CutText } from '../../components/hint.tsx';
-import { toneColor, toneGround } from '../../theme/status.ts';
-import { attentionText } from './attention-text.tsx';
+import { RelativeTimeText } from '../../components/time-text.tsx';
 import { useZone } from '../../theme/preferences.ts';
+import { toneColor, toneGround, type StatusTone } from '../../theme/status.ts';
+import type { ListSearch } from '../directory/directory-search.ts';
 
 interface AttentionCardProps {
   attention: readonly Attention[];
@@ -41,7 +48,12 @@ export function AttentionCard({ attention, isComplete }: AttentionCardProps) {
           <Row
             key={item.key}
             item={item}
-            onHide={allowed ? () => hiding.mutate({ body: { key: item.key } }) : null}
+            onHide={
+              // It waits for this operator alone: nobody else hides it.
+              allowed && item.kind !== 'approvals'
+                ? () => hiding.mutate({ body: { key: item.key } })
+                : null
+            }
             isHiding={hiding.isPending && hiding.variables.body.key === item.key}
           />
         ))}
@@ -111,4 +123,163 @@ function Row({ item, onHide, isHiding }: RowProps) {
       )}
     </Box>
   );
+}
+
+/** The text of an item that needs attention, and its one action. */
+interface AttentionText {
+  tone: StatusTone;
+  mark: string;
+  title: string;
+  detail: ReactNode;
+  action: ReactNode;
+}
+
+function batchDetail(batch: BatchSummary): ReactNode {
+  const where = batch.collectiveName ?? `Collective ${shortId(batch.collectiveId)}`;
+  return (
+    <>
+      {requestLabel(batch.items)} on {where}, <RelativeTimeText instant={batch.createdAt} />
+    </>
+  );
+}
+
+function toBatch(batch: BatchSummary, text: string): ReactNode {
+  return (
+    <AppLink to="/batches/$dispatchId" params={{ dispatchId: batch.id }}>
+      {text}
+    </AppLink>
+  );
+}
+
+type OfEntities = Extract<Attention, { entities: unknown }>;
+
+/** "Van 1, Van 2 and 4 others". */
+function names({ entities, count }: OfEntities): string {
+  const named = entities.map(({ id, name }) => name ?? shortId(id)).join(', ');
+  const rest = count - entities.length;
+  return rest > 0 ? `${named} and ${formatCount(rest, 'other', 'others')}` : named;
+}
+
+type FailedReads = Extract<Attention, { reasons: number }>;
+
+/** The message if all are equal; otherwise how many there are, and the most frequent with its count. */
+function why({ reason: { message, count }, reasons }: FailedReads): string {
+  if (reasons === 1) return message;
+  return `${formatNumber(reasons)} different reasons, most often (${formatNumber(count)}): ${message}`;
+}
+
+const some = ({ count }: { count: number }) => formatCount(count, 'Entity', 'Entities');
+
+function toList(search: ListSearch): ReactNode {
+  return (
+    <AppLink to="/entities" search={search}>
+      List
+    </AppLink>
+  );
+}
+
+/** The text of an item that needs attention. @param zone IANA name of the zone of its times */
+function attentionText(item: Attention, zone: string): AttentionText {
+  switch (item.kind) {
+    case 'approvals':
+      return {
+        tone: 'blue',
+        mark: '✓',
+        title: `${formatCount(item.count, 'dispatch waits', 'dispatches wait')} for your approval`,
+        detail: (
+          <>
+            {item.batch.operator.name} asked for: {batchDetail(item.batch)}
+          </>
+        ),
+        action:
+          item.count === 1 ? (
+            toBatch(item.batch, 'Decide')
+          ) : (
+            <AppLink to="/batches" search={{ outcome: 'waiting' }}>
+              Decide
+            </AppLink>
+          ),
+      };
+    case 'outcome-unknown': {
+      const found = unknownOutcomeText(item.batch, zone);
+      return {
+        tone: 'amber',
+        mark: '?',
+        title: 'Outcome unknown',
+        detail: (
+          <>
+            {batchDetail(item.batch)}
+            {found !== null && ` · ${found}`}
+          </>
+        ),
+        action: toBatch(item.batch, 'View'),
+      };
+    }
+    case 'many-failed':
+      return {
+        tone: 'red',
+        mark: '!',
+        title: `${formatNumber(item.failed)} of ${formatNumber(item.batch.memberCount)} failed or not verified`,
+        detail: batchDetail(item.batch),
+        action: toBatch(item.batch, 'See causes'),
+      };
+    case 'plans-blocked':
+      return {
+        tone: 'red',
+        mark: '!',
+        title: `${formatCount(item.commands, 'planned Command', 'planned Commands')} will not run`,
+        detail: <>Their Entities are archived or not reachable. First: {batchDetail(item.batch)}</>,
+        action: toBatch(item.batch, 'Open'),
+      };
+    case 'failing': {
+      const [first] = item.entities;
+      return {
+        tone: 'red',
+        mark: '!',
+        title: `${some(item)} failed three times in a row`,
+        detail: names(item),
+        action: first !== undefined && (
+          <AppLink to="/entities/$entityId" params={{ entityId: first.id }}>
+            Open
+          </AppLink>
+        ),
+      };
+    }
+    case 'silent':
+      return {
+        tone: 'amber',
+        mark: '…',
+        title: `${some(item)} silent`,
+        detail: `No charge session in ${SILENT_DAYS} days: ${names(item)}`,
+        action: toList({ silent: '1' }),
+      };
+    case 'offboardings':
+      return {
+        tone: 'grey',
+        mark: '–',
+        title: `${some(item)} being offboarded`,
+        detail: names(item),
+        action: <AppLink to="/offboarding">Requests</AppLink>,
+      };
+    case 'unreachable':
+      return {
+        tone: 'amber',
+        mark: '…',
+        title: `${some(item)} not reachable`,
+        detail: `The Service refuses their ids, or does not know them: ${names(item)}`,
+        action: toList({ health: 'unreachable' }),
+      };
+    case 'reads-failed':
+    case 'reads-partial': {
+      const isPartial = item.kind === 'reads-partial';
+      return {
+        tone: 'amber',
+        mark: '↻',
+        title: `${some(item)} ${isPartial ? 'partly read' : 'unreadable'}`,
+        // Names may be cut: the list has them too.
+        detail: `${why(item)} · ${names(item)}`,
+        action: toList({ reads: isPartial ? 'partial' : 'failing' }),
+      };
+    }
+  }
 }

@@ -3,27 +3,14 @@ import Tooltip from '@mui/material/Tooltip';
 import type { Overview } from '../../../contract/console/overview.ts';
 import { stateCounts } from '../../../domain/batch-outcome.ts';
 import { commandLabelWithValue, requestLabel } from '../../../domain/command-rules.ts';
-import {
-  exactEnergy,
-  formatCount,
-  formatNumber,
-  formatShort,
-  MISSING,
-  formatDateSpan,
-} from '../../../domain/format.ts';
-import { WEEK_DAYS } from '../../../domain/last-days.ts';
+import { formatCount, formatNumber, MISSING } from '../../../domain/format.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Spark } from '../../components/charts/spark.tsx';
-import { StateColumns } from '../../components/charts/state-columns.tsx';
-import { changeText, energySpan, partText } from '../../components/energy-text.ts';
-import { Hint } from '../../components/hint.tsx';
+import { EnergyTile } from '../../components/energy-tile.tsx';
 import { isUnread, noPlansText } from '../../components/known-of.ts';
-import { LeftOutMark } from '../../components/left-out.tsx';
-import { provisionalDays } from '../../components/provisional.ts';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { TallyBar, type Segment } from '../../components/status/tally-bar.tsx';
 import { ClockText, RelativeTimeText } from '../../components/time-text.tsx';
-import { stackColor } from '../../components/charts/stack-colors.ts';
 import type { StatusStyle } from '../../theme/status.ts';
 import { verifiedText } from './verified-share.ts';
 
@@ -70,7 +57,12 @@ export function OverviewFigures({ overview }: { overview: Overview }) {
         picture={
           days.some(({ verdictCounts }) => Object.keys(verdictCounts).length > 0) ||
           (commandsRead?.known ?? 0) > 0 ? (
-            <StateColumns label="Commands per day, by status" days={days} />
+            <Spark
+              label="Commands per day"
+              values={days.map(({ verdictCounts }) => totalOf(verdictCounts))}
+              color="var(--mui-palette-primary-main)"
+              provisional={0}
+            />
           ) : undefined
         }
         note={verifiedText(today, overview.weekAgo, open, commandsRead)}
@@ -100,15 +92,17 @@ export function OverviewFigures({ overview }: { overview: Overview }) {
           )
         }
       />
-      <EnergyTile energy={overview.energy} />
+      <EnergyTile drawn of="week" energy={overview.energy} />
     </StatTiles>
   );
 }
 
+const totalOf = (verdictCounts: Readonly<Record<string, number>>) =>
+  stateCounts(verdictCounts).reduce((sum, { count }) => sum + count, 0);
+
 /** Commands of today, whichever system sent them. */
 function Today({ overview: { days, commandsRead } }: { overview: Overview }) {
-  const counts = stateCounts(days.at(-1)?.verdictCounts ?? {});
-  const total = counts.reduce((sum, { count }) => sum + count, 0);
+  const total = totalOf(days.at(-1)?.verdictCounts ?? {});
   const isKnown = commandsRead !== null && !isUnread(commandsRead);
   return total === 0 && !isKnown ? MISSING : formatNumber(total);
 }
@@ -124,56 +118,5 @@ function NextPlan({ overview: { next, planned, commandsRead } }: { overview: Ove
       </Tooltip>
       , <RelativeTimeText instant={first.triggerTime} />
     </>
-  );
-}
-
-const ABOUT_WEEK = 'The change compares complete days with the same days of the 7 before.';
-
-function EnergyTile({ energy }: { energy: Overview['energy'] }) {
-  if (energy === null || energy.week === null || energy.days === null) {
-    return (
-      <StatTile
-        label="Energy, 7 days"
-        value={MISSING}
-        note={energy === null ? 'being added up' : 'no charge session was read yet'}
-      />
-    );
-  }
-  if (energy.sessions === 0) {
-    const note = ['no charge session is known', partText(energy)].filter(Boolean).join(' · ');
-    return <StatTile label="Energy, 7 days" value={MISSING} note={note} />;
-  }
-  const { week, unit, days } = energy;
-  const span = energySpan(energy, WEEK_DAYS);
-  const provisional = provisionalDays(energy.provisionalFrom, span.to);
-  const part = partText(energy);
-  const change = changeText(week);
-  const about = [
-    exactEnergy(week.value, unit),
-    formatDateSpan(span),
-    provisional.text,
-    part === null ? null : change,
-  ]
-    .filter(Boolean)
-    .join(', ');
-  return (
-    <StatTile
-      label="Energy, 7 days"
-      value={<Hint text={`${about}. ${ABOUT_WEEK}`}>{formatShort(week.value, unit)}</Hint>}
-      picture={
-        <Spark
-          label={['Energy per day, 7 days', provisional.text].filter(Boolean).join(', ')}
-          values={days.slice(-WEEK_DAYS)}
-          color={stackColor(1)}
-          provisional={Math.min(WEEK_DAYS, provisional.days)}
-        />
-      }
-      note={
-        <>
-          {/* For a part of the fleet the change is in the hint: both would make all tiles taller. */}
-          {part ?? change} <LeftOutMark leftOut={energy.leftOut.week} />
-        </>
-      }
-    />
   );
 }

@@ -1,21 +1,38 @@
+import CheckIcon from '@mui/icons-material/Check';
 import Box from '@mui/material/Box';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
+import type { FleetEnergy } from '../../../contract/console/energy.ts';
+import type { FleetStatus } from '../../../contract/console/fleet.ts';
 import type { Overview } from '../../../contract/console/overview.ts';
+import { formatDuration, formatNumber } from '../../../domain/format.ts';
+import { dateAfter } from '../../../domain/plain-dates.ts';
+import { exactSum } from '../../../domain/session-maths.ts';
+import { SEVERAL_COLLECTIVES } from '../../../domain/several-collectives.ts';
 import { fleetOverview } from '../../api/fleet-overview.ts';
 import { fleetStatusOf } from '../../api/fleet-status.ts';
 import { useLive } from '../../api/live-state.ts';
+import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
+import { cardStyle } from '../../components/card-style.ts';
+import { Card } from '../../components/card.tsx';
+import { severalColor, stackColor } from '../../components/charts/stack-colors.ts';
+import { TimeBars } from '../../components/charts/time-bars.tsx';
+import { otherUnitsText, partText } from '../../components/energy-text.ts';
+import { Explanation } from '../../components/explanation.tsx';
+import { visuallyHidden } from '../../components/field-styles.ts';
+import { LeftOutMark } from '../../components/left-out.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { ProgressBar } from '../../components/progress-bar.tsx';
 import { Read } from '../../components/read.tsx';
+import { BlockSkeleton } from '../../components/skeletons.tsx';
+import { RelativeTimeText } from '../../components/time-text.tsx';
 import { useZone } from '../../theme/preferences.ts';
+import { toneColor } from '../../theme/status.ts';
 import { MapCard } from '../map/map-card.tsx';
 import { AttentionCard } from './attention-card.tsx';
 import { CollectiveRows } from './collective-rows.tsx';
-import { EnergyCard } from './energy-card.tsx';
-import { FirstSteps } from './first-steps.tsx';
-import { FleetLine } from './fleet-line.tsx';
 import { NowAndNext } from './now-and-next.tsx';
 import { OverviewFigures } from './overview-figures.tsx';
 
@@ -73,5 +90,201 @@ function Pair({ children }: { children: ReactNode }) {
     >
       {children}
     </Box>
+  );
+}
+
+type Steps = Overview['steps'];
+
+const STEPS = [
+  { key: 'directory', label: 'Import the directory', to: '/collectives', search: {} },
+  { key: 'read', label: 'Read the fleet', to: '/settings/fleet', search: {} },
+  { key: 'dispatched', label: 'Dispatch a Command', to: '/', search: { dispatch: '1' } },
+] as const satisfies readonly { key: keyof Steps; label: string; to: string; search: object }[];
+
+const row = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2 } as const;
+
+/** The first steps of a new installation, each ticked once it happened, until the first dispatch. */
+function FirstSteps({ steps }: { steps: Steps }) {
+  const id = useId();
+  if (steps.dispatched) return null;
+  return (
+    <Box component="section" aria-labelledby={id} sx={row}>
+      <Box id={id} component="h2" sx={visuallyHidden}>
+        First steps
+      </Box>
+      <Box component="ol" sx={{ ...row, m: 0, p: 0, listStyle: 'none' }}>
+        {STEPS.map(({ key, label, to, search }, at) => (
+          <Box key={key} component="li" sx={{ ...row, columnGap: 0.5, color: 'text.secondary' }}>
+            {steps[key] ? (
+              <>
+                <CheckIcon titleAccess="Done:" sx={{ fontSize: 16, color: toneColor('green') }} />
+                {label}
+              </>
+            ) : (
+              <>
+                {at + 1}.
+                <AppLink to={to} search={search} sx={{ lineHeight: '24px' }}>
+                  {label}
+                </AppLink>
+              </>
+            )}
+          </Box>
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+/** Reads of the first fill: everything but older sessions, which come later. */
+function firstFill({ resources }: FleetStatus): { never: number; of: number } {
+  const first = resources.filter(({ resource }) => resource !== 'history');
+  return {
+    never: first.reduce((sum, { never }) => sum + never, 0),
+    of: first.reduce((sum, { total }) => sum + total, 0),
+  };
+}
+
+function isFilling(status: FleetStatus): boolean {
+  const { paused, due, isAutomatic } = status;
+  return firstFill(status).never > 0 && (due > 0 || (paused !== null && isAutomatic));
+}
+
+/**
+ * Progress of the first read of the fleet, or why it is paused; hidden once all was read or if none is
+ * requested. Stays while the page is open, so that the content below does not move at the end.
+ */
+function FleetLine() {
+  const { data } = useQuery(fleetStatusOf());
+  const [wasFilling, setFilling] = useState(false);
+  const fills = data !== undefined && isFilling(data);
+  if (fills && !wasFilling) setFilling(true);
+  if (data === undefined || !(fills || wasFilling)) return null;
+  const { never, of } = firstFill(data);
+  const { paused, requestsPerSecond } = data;
+  const done = of - never;
+  const counts = `${formatNumber(done)} of ${formatNumber(of)} reads`;
+  return (
+    <Box
+      component="section"
+      aria-label="Reading the fleet"
+      sx={{
+        ...cardStyle,
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        columnGap: 2,
+        px: 2,
+        py: 0.75,
+        '& .MuiLinearProgress-root': { flex: '1 1 160px' },
+      }}
+    >
+      <span>
+        {!fills && <>The first read of the fleet is complete: {counts}.</>}
+        {fills && paused === null && (
+          <>
+            Reading the fleet for the first time: {counts}, about{' '}
+            {formatDuration(Math.ceil(never / requestsPerSecond) * 1000)}. Sums follow a few seconds
+            later.
+          </>
+        )}
+        {fills && paused !== null && (
+          <>
+            Reading the fleet is paused at {counts}: {paused.message} Tried again{' '}
+            <RelativeTimeText instant={paused.until} />.
+          </>
+        )}
+      </span>
+      <ProgressBar label="Reads of the fleet" done={done} total={of} />
+      <AppLink to="/settings/fleet">Fleet data</AppLink>
+    </Box>
+  );
+}
+
+/** Height of the chart in px with a legend of one line; of up to three where it is narrower. */
+const HEIGHT = { xs: 224, sm: 192, lg: 150 };
+
+/** Energy per day by Collective, beside the previous period. @param energy null: being added up */
+function EnergyCard({ energy }: { energy: FleetEnergy | null }) {
+  const zone = useZone();
+  const notes =
+    energy === null
+      ? []
+      : [
+          energy.unit,
+          energy.days === null ? null : `${energy.previous.length} days`,
+          partText(energy),
+          otherUnitsText(energy),
+        ].filter((text) => text !== null);
+  return (
+    <Card
+      title="Energy per day"
+      note={
+        <>
+          {notes.join(', ')} {energy !== null && <LeftOutMark leftOut={energy.drawnLeftOut} />}
+        </>
+      }
+      aside={
+        <Explanation about="About the energy" align="right">
+          A session counts on the day of its start, in {zone}. Light columns are provisional: the
+          Service computes sessions once a day. Dashed: the 14 days before.{' '}
+          {SEVERAL_COLLECTIVES.once} Different units are never added: that of most sessions is
+          shown.
+        </Explanation>
+      }
+    >
+      <Box sx={{ minHeight: HEIGHT, '& > output': { height: HEIGHT } }}>
+        {energy === null ? (
+          <BlockSkeleton what="the energy" height="100%" />
+        ) : (
+          <Drawn energy={energy} />
+        )}
+      </Box>
+    </Card>
+  );
+}
+
+function Drawn({ energy }: { energy: FleetEnergy }) {
+  const { stack, previous, days, from, unit } = energy;
+  if (days === null) {
+    return (
+      <Box component="p" sx={{ m: 0, color: 'text.secondary' }}>
+        No charge sessions were read yet. <AppLink to="/settings/fleet">Fleet data</AppLink> shows
+        the progress.
+      </Box>
+    );
+  }
+  if (stack.length === 0) {
+    return (
+      <Box component="p" sx={{ m: 0, color: 'text.secondary' }}>
+        No energy in {previous.length} days.
+      </Box>
+    );
+  }
+  const first = days.length - previous.length;
+  const series = stack.map(({ kind, collective, values }, at) => ({
+    key: collective?.id ?? kind,
+    label: collective?.name ?? (kind === 'several' ? SEVERAL_COLLECTIVES.name : 'others'),
+    color: kind === 'several' ? severalColor() : stackColor(kind === 'others' ? null : at),
+    values,
+  }));
+  return (
+    <TimeBars
+      small
+      grain="day"
+      by="by Collective"
+      bars={previous.map((before, at) => {
+        const parts = series.map(({ values }) => values[at] ?? 0);
+        return {
+          date: dateAfter(from, first + at),
+          parts,
+          total: exactSum(parts),
+          before: { date: dateAfter(from, first - previous.length + at), energy: before },
+        };
+      })}
+      stacks={series}
+      before="previous"
+      unit={unit}
+      provisionalFrom={energy.provisionalFrom}
+    />
   );
 }

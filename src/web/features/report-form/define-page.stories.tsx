@@ -57,7 +57,7 @@ const linked = (form: DefinitionForm) => ({ d: linkOf(form).text });
 function page(search: DefineSearch, role: Role, ...seeds: readonly Seed[]) {
   return (
     <Seeded seeds={[signedInAs(role), ...seeds]}>
-      <DefinePage search={search} onSearch={() => {}} onBegun={() => {}} onGone={() => {}} />
+      <DefinePage search={search} onSearch={() => {}} onBegun={() => {}} />
     </Seeded>
   );
 }

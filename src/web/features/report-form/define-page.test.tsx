@@ -92,7 +92,6 @@ function Page({ at }: { at: DefineSearch }) {
         setSearch(next);
       }}
       onBegun={() => {}}
-      onGone={() => {}}
     />
   );
 }

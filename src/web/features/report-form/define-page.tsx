@@ -33,8 +33,6 @@ interface DefinePageProps {
   onSearch: (search: DefineSearch) => void;
   /** Opens the page of a run that was started. */
   onBegun: (runId: string) => void;
-  /** Opens the list of reports. */
-  onGone: () => void;
 }
 
 /** Defines a report: Entities, period and counting rules, all stored in the address. */
@@ -97,7 +95,7 @@ function Loader(props: DefinePageProps) {
 
 /** The definition in a line, and its figures below. */
 function DefineForm(props: DefinePageProps & { start: Start }) {
-  const { start, search, onSearch, onBegun, onGone } = props;
+  const { start, search, onSearch, onBegun } = props;
   const define = useDefine(start, search, onSearch);
   const { allowed, reason: denial } = usePermission('run-reports');
   const { form, put, read, link } = define;
@@ -162,14 +160,7 @@ function DefineForm(props: DefinePageProps & { start: Start }) {
           drafted={drafted}
         />
       </Box>
-      {isSaving && (
-        <SaveSheet
-          define={define}
-          leftOut={leftOut}
-          onClose={() => setSaving(false)}
-          onDeleted={onGone}
-        />
-      )}
+      {isSaving && <SaveSheet define={define} leftOut={leftOut} onClose={() => setSaving(false)} />}
     </>
   );
 }

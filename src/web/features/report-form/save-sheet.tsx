@@ -1,24 +1,23 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
 import { mutation } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';
+import { ActButton } from '../../components/act-button.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
 import { SideSheet } from '../../components/side-sheet.tsx';
 import { TextInput } from '../../components/text-input.tsx';
-import { DeleteDefinition } from './delete-definition.tsx';
 import type { Define } from './use-define.ts';
 
 const NAME_MAX = 100;
 
 /** Why the definition cannot be saved, or null. */
 function saveProblemOf(define: Define, denial: string | null): string | null {
-  const { read, definitions, leftOut, name } = define;
+  const { read, definitions, leftOut, name, base, same } = define;
   if (denial !== null) return denial;
   if (definitions.data === undefined) {
     return definitions.error === null
@@ -27,6 +26,9 @@ function saveProblemOf(define: Define, denial: string | null): string | null {
   }
   if (leftOut > 0) return 'Ids that the link leaves out are missing.';
   if (read.definition === null) return 'The report is not complete yet.';
+  if (base !== null && same && name.trim() === base.name) {
+    return `Nothing has changed since version ${base.version}.`;
+  }
   return name.trim() === '' ? 'Enter a name.' : null;
 }
 
@@ -35,25 +37,20 @@ interface SaveSheetProps {
   /** Number of pasted ids that do not fit into the address. */
   leftOut: number;
   onClose: () => void;
-  onDeleted: () => void;
 }
 
 /** Saves the definition for all operators, new or as a new version, and explains how to share it. */
-export function SaveSheet({ define, leftOut, onClose, onDeleted }: SaveSheetProps) {
-  const id = useId();
+export function SaveSheet({ define, leftOut, onClose }: SaveSheetProps) {
   const permission = usePermission('run-reports');
   const [message, setMessage] = useState('');
-  const [deleting, setDeleting] = useState(false);
-  const { base, same, name, newId, read } = define;
+  const { base, name, newId, read } = define;
   const saving = useMutation(mutation(REPORT_ROUTES.saveReportDefinition));
   const problem = saveProblemOf(define, permission.reason);
-  const unchanged = base !== null && same && name.trim() === base.name;
-  const state = unchanged ? `Nothing has changed since version ${base.version}.` : null;
-  function save(under: string): void {
+  function save(): void {
     setMessage('');
     if (read.definition === null) return;
     saving.mutate(
-      { body: { id: under, name: name.trim(), definition: read.definition } },
+      { body: { id: base?.id ?? newId, name: name.trim(), definition: read.definition } },
       {
         onSuccess: (saved) => {
           define.settle(saved.id);
@@ -82,55 +79,12 @@ export function SaveSheet({ define, leftOut, onClose, onDeleted }: SaveSheetProp
         }
         onChange={(event) => define.rename(event.target.value)}
       />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        {base === null ? (
-          <Button
-            variant="outlined"
-            disabled={problem !== null || saving.isPending}
-            aria-describedby={`${id}-hint`}
-            onClick={() => save(newId)}
-          >
-            Save the definition
-          </Button>
-        ) : (
-          <>
-            <Button
-              variant="outlined"
-              disabled={problem !== null || unchanged || saving.isPending}
-              aria-describedby={`${id}-hint`}
-              onClick={() => save(base.id)}
-            >
-              Save as version {base.version + 1}
-            </Button>
-            <Button
-              color="inherit"
-              disabled={problem !== null || name.trim() === base.name || saving.isPending}
-              aria-describedby={`${id}-another`}
-              onClick={() => save(newId)}
-            >
-              Save as another definition
-            </Button>
-            <Button
-              color="inherit"
-              disabled={permission.reason !== null}
-              aria-describedby={`${id}-hint`}
-              onClick={() => setDeleting(true)}
-            >
-              Delete the definition
-            </Button>
-          </>
-        )}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+        <ActButton denial={problem} disabled={saving.isPending} onClick={save}>
+          {base === null ? 'Save the definition' : `Save as version ${base.version + 1}`}
+        </ActButton>
       </Box>
-      <Live sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
-        <span id={`${id}-hint`}>
-          {[message, problem ?? state].filter((text) => text !== '' && text !== null).join(' ')}
-        </span>
-      </Live>
-      {base !== null && name.trim() === base.name && (
-        <Typography id={`${id}-another`} variant="body2" color="textSecondary">
-          For another definition, change the name first.
-        </Typography>
-      )}
+      <Live sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>{message}</Live>
       {saving.error !== null && (
         <ErrorPanel
           what={
@@ -145,14 +99,6 @@ export function SaveSheet({ define, leftOut, onClose, onDeleted }: SaveSheetProp
             version.
           </Typography>
         </ErrorPanel>
-      )}
-      {deleting && base !== null && (
-        <DeleteDefinition
-          id={base.id}
-          name={base.name}
-          onClose={() => setDeleting(false)}
-          onDeleted={onDeleted}
-        />
       )}
     </SideSheet>
   );

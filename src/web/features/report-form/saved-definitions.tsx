@@ -11,6 +11,7 @@ import { randomId } from '../../api/random-id.ts';
 import { useKeptRun } from '../../api/report-queries.ts';
 import { usePermission } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import type { Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -20,7 +21,6 @@ import { Live } from '../../components/live.tsx';
 import { Read } from '../../components/read.tsx';
 import { Section } from '../../components/section.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
-import { DeleteDefinition } from './delete-definition.tsx';
 
 /** The name of a copy, cut to the maximum length. */
 function copyName(name: string): string {
@@ -164,8 +164,7 @@ export function SavedDefinitions({ onBegun }: { onBegun: (runId: string) => void
       </Read>
       {deleting !== null && (
         <DeleteDefinition
-          id={deleting.id}
-          name={deleting.name}
+          saved={deleting}
           onClose={() => setDeleting(null)}
           onDeleted={() => {
             setMessage(`“${deleting.name}” is deleted.`);
@@ -174,5 +173,30 @@ export function SavedDefinitions({ onBegun }: { onBegun: (runId: string) => void
         />
       )}
     </Section>
+  );
+}
+
+interface DeleteDefinitionProps {
+  saved: SavedDefinition;
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+/** Asks before a saved definition is deleted. */
+function DeleteDefinition({ saved, onClose, onDeleted }: DeleteDefinitionProps) {
+  const deletion = useMutation(mutation(REPORT_ROUTES.deleteReportDefinition));
+  return (
+    <ConfirmDialog
+      title={`Delete the definition “${saved.name}”`}
+      act="Delete the definition"
+      sending={deletion}
+      failed="The definition was not deleted"
+      onConfirm={() => deletion.mutate({ params: { id: saved.id } }, { onSuccess: onDeleted })}
+      onClose={onClose}
+    >
+      <Typography variant="body2">
+        It is deleted for all operators. Reports run with it stay, and keep its name and version.
+      </Typography>
+    </ConfirmDialog>
   );
 }

@@ -13,6 +13,7 @@ import type { Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { MoreButton } from '../../components/older-rows.tsx';
 import { Read } from '../../components/read.tsx';
 
 /** The Entities of a run that could not be read, with the reason, and a retry button. */
@@ -70,37 +71,33 @@ export function FailedEntities({ run }: { run: ReportRun }) {
           />
         )}
       </Read>
-      {failed.hasNextPage && (
-        <Button
-          color="inherit"
-          disabled={failed.isFetchingNextPage}
-          onClick={() => void failed.fetchNextPage()}
-          sx={{ justifySelf: 'start' }}
-        >
-          List more
-        </Button>
-      )}
+      <MoreButton list={failed}>List more</MoreButton>
     </Box>
   );
 }
 
+/** The columns of every list of a run's Entities. */
+export const ENTITY_COLUMNS: readonly Column<RunEntityState>[] = [
+  {
+    key: 'entity',
+    header: 'Entity',
+    width: '25%',
+    cell: (row) => <EntityLink id={row.entityId} name={row.name} />,
+    phone: 'name',
+  },
+  { key: 'type', header: 'Type', width: '12%', cell: (row) => row.type && typeLabel(row.type) },
+  {
+    key: 'sessions',
+    header: 'Sessions known',
+    width: '110px',
+    numeric: true,
+    cell: (row) => formatNumber(row.sessions),
+  },
+];
+
 function columnsFor(again: (row: RunEntityState) => ReactNode): readonly Column<RunEntityState>[] {
   return [
-    {
-      key: 'entity',
-      header: 'Entity',
-      width: '24%',
-      cell: (row) => <EntityLink id={row.entityId} name={row.name} />,
-      phone: 'name',
-    },
-    { key: 'type', header: 'Type', width: '12%', cell: (row) => row.type && typeLabel(row.type) },
-    {
-      key: 'sessions',
-      header: 'Sessions known',
-      width: '100px',
-      numeric: true,
-      cell: (row) => formatNumber(row.sessions),
-    },
+    ...ENTITY_COLUMNS,
     {
       key: 'error',
       header: 'Reason',

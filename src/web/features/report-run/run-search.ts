@@ -3,6 +3,7 @@ import { GROUP_ORDERS, GROUPINGS } from '../../../contract/console/choices.ts';
 import type { ReportSessionFilter } from '../../../contract/console/report-result.ts';
 import { Uuid } from '../../../contract/primitives.ts';
 import { z } from '../../../contract/zod.ts';
+import { address } from '../../components/list/address.ts';
 
 /** The parts of a run's page. */
 const RUN_TABS = ['result', 'sessions', 'exceptions'] as const;
@@ -15,60 +16,48 @@ export const STACKS = ['entity', 'collective', 'location', 'address'] as const;
 /** Fields that a session can lack; an address cannot hold an empty text. */
 const WITHOUT = ['collectives', 'location', 'address'] as const;
 
-const PlainDate = z.iso.date().optional().catch(undefined);
-const whole = (from: number, to: number) =>
-  z.coerce.number().int().min(from).max(to).optional().catch(undefined);
-const Text = z.string().max(4000).optional().catch(undefined);
+const LongText = z.string().max(4000);
+const whole = (from: number, to: number) => z.coerce.number().int().min(from).max(to);
 
-/** URL state of a run's page: the tab, and its selections. */
-export const RunSearch = z.object({
-  tab: z.enum(RUN_TABS).optional().catch(undefined),
-  /** The grouping; absent: as in the definition. */
-  by: z.enum(GROUPINGS).optional().catch(undefined),
-  order: z.enum(GROUP_ORDERS).optional().catch(undefined),
-  direction: z.enum(['up', 'down']).optional().catch(undefined),
-  grain: z.enum(GRAINS).optional().catch(undefined),
-  stack: z.enum(STACKS).optional().catch(undefined),
-  /** The energy unit drawn; absent: that of most sessions. */
-  unit: z.string().max(60).optional().catch(undefined),
-  /** Filters of the list of sessions. */
-  entity: Uuid.optional().catch(undefined),
-  collectives: Text,
-  location: Uuid.optional().catch(undefined),
-  address: Text,
-  without: z.enum(WITHOUT).optional().catch(undefined),
-  from: PlainDate,
-  to: PlainDate,
+/** What narrows the list of sessions. */
+const FILTERS = {
+  entity: Uuid,
+  collectives: LongText,
+  location: Uuid,
+  address: LongText,
+  without: z.enum(WITHOUT),
+  from: z.iso.date(),
+  to: z.iso.date(),
   hour: whole(0, 23),
   weekday: whole(1, 7),
-  finding: SessionFilterFinding.optional().catch(undefined),
-  excluded: z
-    .enum([...EXCLUSIONS, 'none'])
-    .optional()
-    .catch(undefined),
+  finding: SessionFilterFinding,
+  excluded: z.enum([...EXCLUSIONS, 'none']),
+};
+const Filters = address(FILTERS);
+export type SessionsSearch = z.infer<typeof Filters>;
+
+/** URL state of a run's page: the tab, and its selections. */
+export const RunSearch = address({
+  tab: z.enum(RUN_TABS),
+  /** The grouping; absent: as in the definition. */
+  by: z.enum(GROUPINGS),
+  order: z.enum(GROUP_ORDERS),
+  direction: z.enum(['up', 'down']),
+  grain: z.enum(GRAINS),
+  stack: z.enum(STACKS),
+  /** The energy unit drawn; absent: that of most sessions. */
+  unit: z.string().max(60),
+  ...FILTERS,
   /** The session whose details are shown. */
-  session: Uuid.optional().catch(undefined),
+  session: Uuid,
 });
 export type RunSearch = z.infer<typeof RunSearch>;
 
 /** No filters of the list of sessions, and no open session. */
-export const ALL_SESSIONS = {
-  entity: undefined,
-  collectives: undefined,
-  location: undefined,
-  address: undefined,
-  without: undefined,
-  from: undefined,
-  to: undefined,
-  hour: undefined,
-  weekday: undefined,
-  finding: undefined,
-  excluded: undefined,
+export const ALL_SESSIONS: SessionsSearch & { session: undefined } = {
+  ...Filters.parse(Object.fromEntries(Object.keys(FILTERS).map((name) => [name, undefined]))),
   session: undefined,
-} as const satisfies Partial<RunSearch>;
-
-/** The filters of the list of sessions. */
-export type SessionsSearch = Pick<RunSearch, Exclude<keyof typeof ALL_SESSIONS, 'session'>>;
+};
 
 /** Only sessions in the totals. */
 export const COUNTED_SESSIONS = { ...ALL_SESSIONS, excluded: 'none' } as const;
@@ -86,12 +75,12 @@ export function openTab(tab: RunTab, search: RunSearch): Partial<RunSearch> {
 /** The same as parameters of the server. */
 export function sessionFilterOf(search: SessionsSearch): ReportSessionFilter {
   const { entity, from, to, hour, weekday, finding, excluded, without } = search;
-  const { collectives, location, address } = search;
+  const { collectives, location } = search;
   const filter = {
     entity,
     collectives: without === 'collectives' ? '' : collectives,
     location: without === 'location' ? '' : location,
-    address: without === 'address' ? '' : address,
+    address: without === 'address' ? '' : search.address,
     from,
     to,
     hour,

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box';
 import Tooltip from '@mui/material/Tooltip';
 import { useQuery } from '@tanstack/react-query';
 import type { DoubtfulSessions, ReportSums } from '../../../contract/console/report-result.ts';
@@ -7,8 +8,9 @@ import { shownTotal } from '../../../domain/reports/shown-sums.ts';
 import { doubtfulLabel } from '../../../domain/session-findings.ts';
 import { errorText } from '../../api/errors.ts';
 import { reportBeforeQuery } from '../../api/report-queries.ts';
-import { ChangeMark } from '../../components/change-mark.tsx';
+import type { Change } from '../../components/change-of.ts';
 import { DoubtfulMark } from '../../components/doubtful-mark.tsx';
+import { visuallyHidden } from '../../components/field-styles.ts';
 import { Hint } from '../../components/hint.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { saidChange, type Figure, type SaidChange } from './change-against.ts';
@@ -133,5 +135,32 @@ function Said({ said: { change, text, hint } }: { said: SaidChange }) {
       )}
       {text}
     </Hint>
+  );
+}
+
+const WORDS = { up: 'up', down: 'down', same: 'unchanged' } as const;
+const POINTS = { up: '4,1 8,7 0,7', down: '4,7 8,1 0,1' } as const;
+
+/** A change as an arrow and a percentage in the text colour: more is neither good nor bad. */
+function ChangeMark({ change: { direction, percent } }: { change: Change }) {
+  return (
+    <>
+      {direction === 'same' ? (
+        <span aria-hidden>±</span>
+      ) : (
+        <Box
+          component="svg"
+          viewBox="0 0 8 8"
+          aria-hidden
+          sx={{ width: '0.7em', height: '0.7em', fill: 'currentColor', mr: '0.35em' }}
+        >
+          <polygon points={POINTS[direction]} />
+        </Box>
+      )}
+      <Box component="span" sx={visuallyHidden}>
+        {WORDS[direction]}{' '}
+      </Box>
+      {percent}
+    </>
   );
 }

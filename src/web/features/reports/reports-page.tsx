@@ -13,7 +13,6 @@ import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
 import { HeadPlace } from '../../components/head-slot.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { Live } from '../../components/live.tsx';
@@ -22,9 +21,8 @@ import { Pager } from '../../components/pager.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
 import { TextInput } from '../../components/text-input.tsx';
-import { EnergyOfFleet } from '../overview/energy-of-fleet.tsx';
 import { SavedDefinitions } from '../report-form/saved-definitions.tsx';
-import { PAGE_SIZES, type ReportsSearch } from './reports-search.ts';
+import { PER_PAGE, type ReportsSearch } from './reports-search.ts';
 import { RunsTable } from './runs-table.tsx';
 
 interface ReportsPageProps {
@@ -67,9 +65,8 @@ export function ReportsPage({ search, onSearch, onBegun }: ReportsPageProps) {
 
 /** The reports, newest first, a page at a time. */
 function Runs({ search, onSearch }: Pick<ReportsPageProps, 'search' | 'onSearch'>) {
-  const size = search.size ?? PAGE_SIZES[0];
   const page = search.page ?? 1;
-  const query = useQuery(reportRunsQuery(size, (page - 1) * size));
+  const query = useQuery(reportRunsQuery(PER_PAGE, (page - 1) * PER_PAGE));
   const { data } = query;
   const { reason } = usePermission('run-reports');
   const sealed = usePermission('delete-sealed-report');
@@ -94,19 +91,13 @@ function Runs({ search, onSearch }: Pick<ReportsPageProps, 'search' | 'onSearch'
             denialOf={({ hash }) => reason ?? (hash === null ? null : sealed.reason)}
             onDelete={setDeleting}
           />
-          {data.count > PAGE_SIZES[0] && (
-            <Pager
-              what="reports"
-              page={page}
-              size={size}
-              sizes={PAGE_SIZES}
-              total={data.count}
-              onPage={(next) => onSearch({ page: next === 1 ? undefined : next })}
-              onSize={(next) =>
-                onSearch({ size: PAGE_SIZES.find((each) => each === next), page: undefined })
-              }
-            />
-          )}
+          <Pager
+            what="reports"
+            page={page}
+            size={PER_PAGE}
+            total={data.count}
+            onPage={(next) => onSearch({ page: next === 1 ? undefined : next })}
+          />
         </Box>
       )}
       {deleting !== null && (
@@ -137,20 +128,17 @@ function NoRuns({ isAny }: { isAny: boolean }) {
     );
   }
   return (
-    <Box sx={{ display: 'grid', gap: 2 }}>
-      <EmptyState title="No reports yet.">
-        <Typography variant="body2">
-          A report adds up the charge sessions of a period, exactly, with charts, exceptions and
-          files.{' '}
-          {allowed && (
-            <>
-              <AppLink to="/reports/new">Make the first one</AppLink>.
-            </>
-          )}
-        </Typography>
-      </EmptyState>
-      <EnergyOfFleet />
-    </Box>
+    <EmptyState title="No reports yet.">
+      <Typography variant="body2">
+        A report adds up the charge sessions of a period, exactly, with charts, exceptions and
+        files.{' '}
+        {allowed && (
+          <>
+            <AppLink to="/reports/new">Make the first one</AppLink>.
+          </>
+        )}
+      </Typography>
+    </EmptyState>
   );
 }
 
@@ -176,9 +164,9 @@ function DeleteRun({ run, onClose, onDeleted }: DeleteRunProps) {
   return (
     <ConfirmDialog
       title={`Delete the report “${runTitle(run)}”`}
-      typed={null}
       act="Delete the report"
-      acting={deletion.isPending}
+      sending={deletion}
+      failed="The report was not deleted"
       ready={reason !== ''}
       onConfirm={remove}
       onClose={onClose}
@@ -198,9 +186,6 @@ function DeleteRun({ run, onClose, onDeleted }: DeleteRunProps) {
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
-      )}
-      {deletion.error !== null && (
-        <ErrorPanel what="The report was not deleted" error={deletion.error} />
       )}
     </ConfirmDialog>
   );

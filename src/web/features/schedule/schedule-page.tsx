@@ -4,8 +4,9 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PlannedItem, Schedule } from '../../../contract/console/schedule.ts';
-import { commandLabel } from '../../../domain/command-rules.ts';
+import { commandLabel, commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { plannedTimeLabel, utcBeside } from '../../../domain/planned-time.ts';
 import { usePermission } from '../../api/session.ts';
 import { AppLink, TextLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
@@ -14,7 +15,8 @@ import { ListBar } from '../../components/list/list-bar.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
-import { CancelPlanned } from './cancel-planned.tsx';
+import { RelativeTimeText } from '../../components/time-text.tsx';
+import { CancelDialog } from '../jobs/cancel-dialog.tsx';
 import { collectiveLabel, plannedBy } from './planned-labels.ts';
 import { PlannedTable } from './planned-table.tsx';
 import { scheduleOf } from './schedule-queries.ts';
@@ -167,4 +169,37 @@ function valuesOf(
   return [...found]
     .map(([value, label]) => ({ value, label }))
     .toSorted((a, b) => a.label.localeCompare(b.label));
+}
+
+interface CancelPlannedProps {
+  /** The scope of one request: all Commands of a batch, type and instant, whatever their values. */
+  items: readonly [PlannedItem, ...PlannedItem[]];
+  onClose: () => void;
+  /** Called with the batch, whose page shows the cancellation. */
+  onStarted: (dispatchId: string) => void;
+}
+
+/** Asks whether to cancel the Commands of a planned item, and starts the cancellation. */
+function CancelPlanned({ items, onClose, onStarted }: CancelPlannedProps) {
+  const [item] = items;
+  const { batch, type, triggerTime } = item;
+  if (batch === null) return null;
+  const { dispatchId } = batch;
+  return (
+    <CancelDialog
+      dispatchId={dispatchId}
+      // Without a type the request would cancel the whole batch.
+      only={type === null ? undefined : { type, triggerTime }}
+      count={items.reduce((sum, each) => sum + each.open, 0)}
+      onStarted={() => onStarted(dispatchId)}
+      onClose={onClose}
+    >
+      <Typography>
+        {items.map(commandLabelWithValue).join(' and ')} on {collectiveLabel(item)}, planned for{' '}
+        {plannedTimeLabel(item)} ({utcBeside(item) !== null && `${utcBeside(item)}, `}
+        <RelativeTimeText instant={item.triggerTime} />
+        ).
+      </Typography>
+    </CancelDialog>
+  );
 }

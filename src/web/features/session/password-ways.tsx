@@ -48,6 +48,12 @@ const RESET = {
   action: 'Set the password and sign in',
 } as const;
 
+/** The same where an identity provider signs operators in. */
+const EMERGENCY = {
+  title: 'Emergency access',
+  note: 'For an administrator, when the identity provider cannot be used. Get a code on the console’s machine with npm run password:reset. The password confirms later what cannot be undone; it does not sign in.',
+} as const;
+
 const SETUP = {
   label: 'Create the first administrator',
   title: 'First administrator',
@@ -84,6 +90,19 @@ export function PasswordWays({ busy, onPassword, onReset }: PasswordWaysProps) {
       )}
       <Button color="inherit" disabled={busy} onClick={() => setByCode(!byCode)}>
         {byCode ? 'Use a password' : 'Use a one-time code'}
+      </Button>
+    </>
+  );
+}
+
+/** For when the identity provider is away: a one-time code of the command line, which stays out of sight until then. */
+export function EmergencyWay({ busy, onReset }: Pick<PasswordWaysProps, 'busy' | 'onReset'>) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      {open && <SignInForm {...RESET} {...EMERGENCY} busy={busy} onSubmit={onReset} />}
+      <Button color="inherit" disabled={busy} onClick={() => setOpen(!open)}>
+        {open ? 'Hide emergency access' : 'Use a one-time code'}
       </Button>
     </>
   );

@@ -6,7 +6,13 @@ import { answered, failed, pressed, seeded } from '../../testing/story-states.ts
 import { AnotherOperator } from './another-operator.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 
-const page = <SignInPage search={{ unstored: '1' }} onEntered={() => new Promise(() => {})} />;
+const page = (
+  <SignInPage
+    search={{ unstored: '1' }}
+    onEntered={() => new Promise(() => {})}
+    onAnswerTaken={() => {}}
+  />
+);
 const offers = (signIn: Partial<SessionAnswer['signIn']>) =>
   answered(sessionQuery, {
     operator: null,
@@ -27,6 +33,11 @@ export const stories: Stories = {
     'demo and password': seeded(page, offers({ demo: [...ROLES], password: true })),
     'other roles': seeded(pressed(page, 'Other roles'), offers({ demo: [...ROLES] })),
     'first administrator': seeded(page, offers({ setup: true })),
+    'identity provider': seeded(page, offers({ provider: 'login.example.org' })),
+    'emergency access': seeded(
+      pressed(page, 'Use a one-time code'),
+      offers({ provider: 'login.example.org' }),
+    ),
     'one-time code': seeded(pressed(page, 'Use a one-time code'), offers({ password: true })),
     'another operator': () => <AnotherOperator name="Jonas Verbeek" error={CHANGED_HANDS} />,
   },

@@ -1,23 +1,30 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Divider from '@mui/material/Divider';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { SessionAnswer } from '../../../contract/console/session.ts';
+import { z } from '../../../contract/zod.ts';
 import { SIGN_OUT_NOT_STORED } from '../../../domain/sign-out.ts';
-import { isSignedOut } from '../../api/client.ts';
+import { ApiError } from '../../api/client.ts';
+import { tellConfirmed } from '../../api/confirmed-elsewhere.ts';
 import { errorText } from '../../api/errors.ts';
+import { keptInTab } from '../../api/kept-in-tab.ts';
 import { sessionQuery } from '../../api/session.ts';
-import { SIGN_IN } from '../../api/sign-in-calls.ts';
+import { finishProvider, providerUrl, SIGN_IN } from '../../api/sign-in-calls.ts';
 import { cardStyle } from '../../components/card-style.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { safeReturnTo } from './return-to.ts';
-import type { SignInSearch } from './sign-in-search.ts';
+import { answerOf, type SignInSearch } from './sign-in-search.ts';
 import { SignInPicture } from './sign-in-picture.tsx';
 import { DemoWays } from './demo-ways.tsx';
-import { PasswordWays, SetupForm } from './password-ways.tsx';
+import { EmergencyWay, PasswordWays, SetupForm } from './password-ways.tsx';
+
+/** The page to return to, while the tab is at the identity provider. */
+const beforeProvider = keptInTab('gridhelm-return-to', z.string());
 
 interface SignInPageProps {
   search: SignInSearch;
@@ -27,10 +34,12 @@ interface SignInPageProps {
    * @returns once this page is left
    */
   onEntered: (answer: SessionAnswer, href: string) => Promise<void>;
+  /** Takes what the identity provider answered out of the address, since it works once, and puts `returnTo` in again. */
+  onAnswerTaken: (returnTo: string) => void;
 }
 
 /** Signs an operator in and returns to where they were. */
-export function SignInPage({ search, onEntered }: SignInPageProps) {
+export function SignInPage({ search, onEntered, onAnswerTaken }: SignInPageProps) {
   useDocumentTitle('Sign in');
   const {
     data: session,
@@ -42,11 +51,14 @@ export function SignInPage({ search, onEntered }: SignInPageProps) {
     refetchOnReconnect: 'always',
     refetchOnWindowFocus: 'always',
   });
-  const [busy, setBusy] = useState(false);
+  const [answer] = useState(() => answerOf(search));
+  const [before] = useState(() => (answer === null ? null : beforeProvider.load()));
+  const [busy, setBusy] = useState(answer !== null);
+  const [confirmed, setConfirmed] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const [wasOut, setWasOut] = useState(false);
   if (session?.operator === null && !wasOut) setWasOut(true);
-  const href = safeReturnTo(search.returnTo);
+  const href = safeReturnTo(search.returnTo ?? before ?? undefined);
 
   useEffect(() => {
     // Signed in meanwhile in another tab. One who came here signed in may want to be another operator.
@@ -55,6 +67,21 @@ export function SignInPage({ search, onEntered }: SignInPageProps) {
     }
   }, [wasOut, busy, session, href, onEntered]);
 
+  useEffect(() => {
+    if (answer === null) return;
+    onAnswerTaken(href);
+    // Asked for twice at once, as by React in development, it is sent once.
+    finishProvider(answer)
+      .then(async (entered) => {
+        if (!entered.confirmed) return onEntered(entered, href);
+        setConfirmed(true);
+        tellConfirmed();
+        return undefined;
+      })
+      .catch(setError)
+      .finally(() => setBusy(false));
+  }, [answer, href, onEntered, onAnswerTaken]);
+
   /** A new attempt clears the result of the previous one. */
   const enter =
     <T,>(way: (form: T) => Promise<SessionAnswer>) =>
@@ -62,12 +89,29 @@ export function SignInPage({ search, onEntered }: SignInPageProps) {
       setBusy(true);
       setError(null);
       way(form)
-        .then((answer) => onEntered(answer, href))
+        .then((entered) => onEntered(entered, href))
         .catch(setError)
         .finally(() => setBusy(false));
     };
 
-  const { demo, password, setup } = session?.signIn ?? { demo: [], password: false, setup: false };
+  const toProvider = () => {
+    setBusy(true);
+    setError(null);
+    beforeProvider.save(href);
+    providerUrl(false)
+      .then((url) => window.location.assign(url))
+      .catch(setError)
+      // The page may be back as it was, by the browser's button.
+      .finally(() => setBusy(false));
+  };
+
+  const {
+    demo,
+    password,
+    setup,
+    provider = null,
+  } = session?.signIn ?? { demo: [], password: false, setup: false };
+  if (confirmed) return <Confirmed />;
   return (
     <Box component="main" sx={{ minHeight: '100dvh', display: 'grid', placeItems: 'center', p: 2 }}>
       <Box sx={{ ...cardStyle, width: 'min(400px, 100%)' }}>
@@ -93,7 +137,10 @@ export function SignInPage({ search, onEntered }: SignInPageProps) {
               {SIGN_OUT_NOT_STORED}
             </Typography>
           )}
-          <Refusal error={error} />
+          <Refusal
+            what={answer === null || wasOut ? 'Not signed in' : 'Not confirmed'}
+            error={error}
+          />
           {session === undefined && sessionError === null && (
             <BlockSkeleton height={160} what="how to sign in" />
           )}
@@ -114,23 +161,59 @@ export function SignInPage({ search, onEntered }: SignInPageProps) {
               onReset={enter(SIGN_IN.reset)}
             />
           )}
-          {session !== undefined && demo.length === 0 && !password && !setup && (
-            <Typography>
-              This console offers no way to sign in. Its administrator has to set one up.
-            </Typography>
+          {provider !== null && (
+            <>
+              <Button variant="contained" size="large" disabled={busy} onClick={toProvider}>
+                {busy ? 'Signing in' : `Sign in with ${provider}`}
+              </Button>
+              <EmergencyWay busy={busy} onReset={enter(SIGN_IN.reset)} />
+            </>
           )}
+          {session !== undefined &&
+            demo.length === 0 &&
+            !password &&
+            !setup &&
+            provider === null && (
+              <Typography>
+                This console offers no way to sign in. Its administrator has to set one up.
+              </Typography>
+            )}
         </Box>
       </Box>
     </Box>
   );
 }
 
-function Refusal({ error }: { error: unknown }) {
+/** What is left in the tab of the identity provider after a confirmation. */
+function Confirmed() {
+  return (
+    <Box component="main" sx={{ minHeight: '100dvh', display: 'grid', placeItems: 'center', p: 2 }}>
+      <Box sx={{ ...cardStyle, width: 'min(400px, 100%)', p: 3 }}>
+        <Typography variant="h1" sx={{ mb: 1.5 }}>
+          It is you
+        </Typography>
+        <Typography component="output">
+          Close this tab and return to the one where you were: it goes on by itself.
+        </Typography>
+      </Box>
+    </Box>
+  );
+}
+
+/** What the server says of these is all there is to know. */
+const SAID_IN_A_SENTENCE = new Set<string | undefined>([
+  'not_signed_in',
+  'forbidden',
+  'provider_unavailable',
+]);
+
+function Refusal({ what, error }: { what: string; error: unknown }) {
   if (error === null) return null;
-  if (!isSignedOut(error)) return <ErrorPanel what="Not signed in" error={error} />;
+  const code = error instanceof ApiError ? error.problem?.code : undefined;
+  if (!SAID_IN_A_SENTENCE.has(code)) return <ErrorPanel what={what} error={error} />;
   return (
     <Typography role="alert" sx={{ color: 'error.main' }}>
-      Not signed in: {errorText(error).serverMessages.join(' ')}
+      {what}: {errorText(error).serverMessages.join(' ')}
     </Typography>
   );
 }

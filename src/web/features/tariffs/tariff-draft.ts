@@ -1,4 +1,4 @@
-import { set, type Control, type FieldErrors, type Resolver } from 'react-hook-form';
+import { get, set, type Control, type FieldErrors, type Resolver } from 'react-hook-form';
 import {
   NewTariff,
   type Rate,
@@ -11,37 +11,33 @@ import { readNumber, typedText } from '../../../domain/typed-number.ts';
 import { sentence } from '../../../lib/sentence.ts';
 import { randomId } from '../../api/random-id.ts';
 
-export interface BandDraft {
-  name: string;
-  price: string;
+export const ALL_WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
+
+type BandDraft = ReturnType<typeof emptyBand>;
+
+/** A band with only a start and an end. */
+export function emptyBand() {
   /** 1 Monday to 7 Sunday. */
-  weekdays: number[];
-  from: string;
-  to: string;
+  const weekdays: number[] = [...ALL_WEEKDAYS];
+  return { name: '', price: '', weekdays, from: '00:00', to: '00:00' };
 }
 
-export interface RateDraft {
-  kind: Rate['kind'];
-  price: string;
-  t1: string;
-  t2: string;
-  t3: string;
-  t4: string;
-  bands: BandDraft[];
-  otherwise: string;
+/** The prices of each kind: changing the kind loses nothing. */
+export type RateDraft = Omit<ReturnType<typeof emptyRate>, 'kind'> & { kind: Rate['kind'] };
+
+function emptyRate() {
+  const bands: BandDraft[] = [emptyBand()];
+  return { kind: 'flat' as const, price: '', t1: '', t2: '', t3: '', t4: '', bands, otherwise: '' };
 }
 
-export interface ValidityDraft {
+interface ValidityDraft {
   validFrom: string;
   /** Empty: until further notice. */
   validTo: string;
   rate: RateDraft;
 }
 
-/**
- * The input of a tariff; fields of other kinds of rate are kept, so that changing the kind loses
- * nothing.
- */
+/** The input of a tariff. */
 export interface TariffDraft {
   id: string;
   /** The version that it is based on; null: a new tariff. */
@@ -52,79 +48,37 @@ export interface TariffDraft {
   validities: ValidityDraft[];
 }
 
-export const ALL_WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
-
-/** A band with only a start and an end. */
-export function emptyBand(): BandDraft {
-  return {
-    name: '',
-    price: '',
-    weekdays: [...ALL_WEEKDAYS],
-    from: '00:00',
-    to: '00:00',
-  };
-}
-
-function emptyRate(): RateDraft {
-  return {
-    kind: 'flat',
-    price: '',
-    t1: '',
-    t2: '',
-    t3: '',
-    t4: '',
-    bands: [emptyBand()],
-    otherwise: '',
-  };
-}
-
 /** An initial tariff. @param today YYYY-MM-DD */
 export function emptyDraft(zone: string, today: string): TariffDraft {
-  return {
-    id: randomId(),
-    version: null,
-    name: '',
-    currency: '',
-    zone,
-    validities: [
-      {
-        validFrom: `${today.slice(0, 4)}-01-01`,
-        validTo: '',
-        rate: emptyRate(),
-      },
-    ],
-  };
+  const validFrom = `${today.slice(0, 4)}-01-01`;
+  const validities = [{ validFrom, validTo: '', rate: emptyRate() }];
+  return { id: randomId(), version: null, name: '', currency: '', zone, validities };
 }
 
+const shown = (price: string | null) => typedText(price ?? '');
+
 function rateDraft(rate: Rate): RateDraft {
+  const { kind } = rate;
   const empty = emptyRate();
-  switch (rate.kind) {
+  switch (kind) {
     case 'flat':
-      return { ...empty, kind: 'flat', price: typedText(rate.price) };
+      return { ...empty, kind, price: shown(rate.price) };
     case 'registers': {
-      const { t1, t2, t3, t4 } = rate;
-      return {
-        ...empty,
-        kind: 'registers',
-        t1: typedText(t1 ?? ''),
-        t2: typedText(t2 ?? ''),
-        t3: typedText(t3 ?? ''),
-        t4: typedText(t4 ?? ''),
-      };
+      const [t1, t2, t3, t4] = [rate.t1, rate.t2, rate.t3, rate.t4].map(shown);
+      return { ...empty, kind, t1: t1 ?? '', t2: t2 ?? '', t3: t3 ?? '', t4: t4 ?? '' };
     }
     case 'time-of-use':
       return {
         ...empty,
-        kind: 'time-of-use',
-        bands: rate.bands.map((band) => ({
-          name: band.name,
-          price: typedText(band.price),
-          weekdays: [...(band.weekdays ?? ALL_WEEKDAYS)],
-          from: band.from,
+        kind,
+        bands: rate.bands.map(({ price, weekdays, to, ...band }) => ({
+          ...band,
+          price: shown(price),
+          weekdays: [...(weekdays ?? ALL_WEEKDAYS)],
           // A time input shows 24:00 as 00:00; as an end both mean midnight.
-          to: band.to === '24:00' ? '00:00' : band.to,
+          to: to === '24:00' ? '00:00' : to,
         })),
-        otherwise: typedText(rate.otherwise ?? ''),
+        otherwise: shown(rate.otherwise),
       };
   }
 }
@@ -151,7 +105,12 @@ export function nextValidity(last: ValidityDraft | undefined): ValidityDraft {
   return { validFrom: '', validTo: '', rate };
 }
 
-const priceText = (typed: string) => readNumber(typed).value ?? typed.trim();
+/** What can mean two numbers is no price. */
+function priceText(typed: string): string {
+  const { value, problem } = readNumber(typed);
+  return problem === null ? (value ?? typed.trim()) : '';
+}
+
 const priceOrNone = (typed: string) => (typed.trim() === '' ? null : priceText(typed));
 
 function rateOf(draft: RateDraft): unknown {
@@ -166,15 +125,12 @@ function rateOf(draft: RateDraft): unknown {
     case 'time-of-use':
       return {
         kind: 'time-of-use',
-        bands: draft.bands.map((band) => ({
-          name: band.name.trim(),
-          price: priceText(band.price),
+        bands: draft.bands.map(({ name, price, weekdays, ...band }) => ({
+          ...band,
+          name: name.trim(),
+          price: priceText(price),
           weekdays:
-            band.weekdays.length === ALL_WEEKDAYS.length
-              ? null
-              : band.weekdays.toSorted((a, b) => a - b),
-          from: band.from,
-          to: band.to,
+            weekdays.length === ALL_WEEKDAYS.length ? null : weekdays.toSorted((a, b) => a - b),
         })),
         otherwise: priceOrNone(draft.otherwise),
       };
@@ -197,37 +153,6 @@ const MISSING_MESSAGES: Readonly<Record<string, string>> = {
   currency: 'Enter a currency code such as CHF.',
 };
 
-/** The typed prices of a rate by their path. */
-function pricesOf(rate: RateDraft): [string, string][] {
-  switch (rate.kind) {
-    case 'flat':
-      return [['price', rate.price]];
-    case 'registers':
-      return REGISTERS.map((name) => [name, rate[name]]);
-    case 'time-of-use':
-      return [
-        ...rate.bands.map(({ price }, at): [string, string] => [`bands.${at}.price`, price]),
-        ['otherwise', rate.otherwise],
-      ];
-  }
-}
-
-/** Checks beyond the schema: unknown zones and ambiguous prices. */
-function ownProblems(draft: TariffDraft): Record<string, string> {
-  const problems: Record<string, string> = {};
-  if (!isTimeZone(draft.zone)) {
-    problems['zone'] =
-      draft.zone === '' ? 'Choose a time zone.' : `“${draft.zone}” is not a known time zone.`;
-  }
-  for (const [at, { rate }] of draft.validities.entries()) {
-    for (const [path, typed] of pricesOf(rate)) {
-      const { problem } = readNumber(typed);
-      if (problem !== null) problems[`validities.${at}.rate.${path}`] = problem;
-    }
-  }
-  return problems;
-}
-
 /** Parses a draft into a tariff, or gives the errors of each field. */
 export function readDraft(draft: TariffDraft): {
   content: TariffContent | null;
@@ -243,12 +168,19 @@ export function readDraft(draft: TariffDraft): {
       rate: rateOf(rate),
     })),
   });
-  const problems = ownProblems(draft);
+  const problems: Record<string, string> = {};
+  if (!isTimeZone(draft.zone)) {
+    problems['zone'] =
+      draft.zone === '' ? 'Choose a time zone.' : `“${draft.zone}” is not a known time zone.`;
+  }
   for (const { path, message, code } of parsed.error?.issues ?? []) {
-    const last = path.findLast((part) => typeof part === 'string');
-    const own = last === undefined ? undefined : MISSING_MESSAGES[last];
-    const text = code === 'custom' ? sentence(message) : (own ?? sentence(message));
-    problems[path.join('.')] ??= text;
+    const at = path.join('.');
+    const last = path.findLast((part) => typeof part === 'string') ?? '';
+    // A price has the same path in the draft.
+    const typed: unknown = get(draft, at);
+    const both = typeof typed === 'string' ? readNumber(typed).problem : null;
+    const own = code === 'custom' ? undefined : MISSING_MESSAGES[last];
+    problems[at] ??= both ?? own ?? sentence(message);
   }
   const right = parsed.success && Object.keys(problems).length === 0;
   return { content: right ? parsed.data : null, problems };

@@ -15,7 +15,6 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import type { Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { Read } from '../../components/read.tsx';
 import { Section } from '../../components/section.tsx';
@@ -168,9 +167,9 @@ function DeleteTariff({ tariff, onClose, onDeleted }: DeleteTariffProps) {
   return (
     <ConfirmDialog
       title={`Delete the tariff “${tariff.content.name}”`}
-      typed={null}
       act="Delete the tariff"
-      acting={deletion.isPending}
+      sending={deletion}
+      failed="The tariff was not deleted"
       onConfirm={() => deletion.mutate({ params: { id: tariff.id } }, { onSuccess: onDeleted })}
       onClose={onClose}
     >
@@ -178,9 +177,6 @@ function DeleteTariff({ tariff, onClose, onDeleted }: DeleteTariffProps) {
         It is deleted for all operators. Reports and definitions with one of its versions keep that
         version.
       </Typography>
-      {deletion.error !== null && (
-        <ErrorPanel what="The tariff was not deleted" error={deletion.error} />
-      )}
     </ConfirmDialog>
   );
 }

@@ -1,0 +1,47 @@
+import type { Kysely } from 'kysely';
+import { ApprovalRule } from '../../../contract/console/approval.ts';
+import { approvalEnd } from '../../../domain/approval.ts';
+import type { Store } from '../../../store/schema/schema.ts';
+import type { DispatchRequest } from '../send/request.ts';
+
+/** Which Commands need an approval, in the order in which they were given. */
+export async function readRules(db: Kysely<Store>): Promise<ApprovalRule[]> {
+  const rows = await db.selectFrom('approval_rules').orderBy('position').selectAll().execute();
+  return rows.map(({ collective_id: collectiveId, type }) =>
+    ApprovalRule.parse({ collectiveId, type }),
+  );
+}
+
+/** Replaces these rules. What waits already still needs its approval. */
+export async function storeRules(
+  trx: Kysely<Store>,
+  rules: readonly ApprovalRule[],
+): Promise<void> {
+  await trx.deleteFrom('approval_rules').execute();
+  if (rules.length === 0) return;
+  await trx
+    .insertInto('approval_rules')
+    .values(
+      rules.map(({ collectiveId, type }, position) => {
+        return { position, collective_id: collectiveId, type };
+      }),
+    )
+    .execute();
+}
+
+/** Stores that a dispatch waits for an approval. @param now milliseconds since the epoch */
+export async function insertApproval(
+  trx: Kysely<Store>,
+  request: DispatchRequest,
+  now: number,
+): Promise<void> {
+  await trx
+    .insertInto('approvals')
+    .values({
+      dispatch_id: request.dispatchId,
+      state: 'waiting',
+      requested_at: now,
+      expires_at: approvalEnd(request, now),
+    })
+    .execute();
+}

@@ -1,2 +1,0 @@
-/** Media query for phone width. */
-export const NARROW = '(max-width:699.95px)';
