@@ -56,6 +56,7 @@ test('what an operator asks for is found by an approver, who sees the dry run an
       name: /^Approve: Stop charging on \d+ Entities/,
     });
     await expect(dialog.getByRole('list', { name: 'Results of the dry run' })).toBeVisible();
+    await expect(dialog.getByText(/Running charge sessions end/)).toBeVisible();
     await expectAccessible(approver);
     await dialog.getByLabel('Remark').fill('Agreed with the depot');
     await dialog.getByRole('button', { name: 'Approve and send' }).click();

@@ -79,7 +79,7 @@ export function operatorRoutes({ db, clock, sessions, invites }: OperatorParts):
       { ...manages, audit: changed },
       async ({ params, body, record }) => {
         const account = await record.done((trx) =>
-          changeOperator(trx, params.id, body, clock.now()),
+          changeOperator(trx, params.id, body, clock.now(), invites),
         );
         sessions.changed();
         return account;

@@ -96,10 +96,19 @@ export async function inviteOperator(
   return { id, link: await issueCode(trx, 'invitation', id, now) };
 }
 
-/** Refuses a change after which nobody could manage operators; of two at once, one is refused. */
-async function requireAdministrator(trx: AccessDb): Promise<void> {
+/**
+ * Refuses a change after which nobody who can sign in could manage operators; of two at once, one is refused.
+ * @param byPassword whether operators sign in with a password; else by the identity provider
+ */
+async function requireAdministrator(trx: AccessDb, byPassword: boolean): Promise<void> {
   const operators = await listOperators(trx);
-  const left = operators.some(({ role, state }) => role === 'administrator' && state === 'active');
+  const isDemo = operators.every(({ id }) => isDemoOperator(id));
+  const left = operators.some(
+    ({ id, role, state, byProvider = false }) =>
+      role === 'administrator' &&
+      state === 'active' &&
+      (isDemo || (!isDemoOperator(id) && byProvider !== byPassword)),
+  );
   if (!left) {
     throw failure(
       409,
@@ -111,7 +120,7 @@ async function requireAdministrator(trx: AccessDb): Promise<void> {
 
 /**
  * Changes the role or the grants of an operator, or whether they may sign in. Disabling ends their sessions, tokens and
- * links. @param now in milliseconds
+ * links. @param now in milliseconds @param byPassword whether operators sign in with a password here
  * @throws Failure 404, or 409 if no administrator would be left or the identity provider gives the role
  */
 export async function changeOperator(
@@ -119,6 +128,7 @@ export async function changeOperator(
   id: string,
   change: OperatorChange,
   now: number,
+  byPassword: boolean,
 ): Promise<OperatorAccount> {
   // Two administrators who disable each other wait for one another here.
   if (hasRowLocks(trx)) {
@@ -154,7 +164,7 @@ export async function changeOperator(
     await trx.deleteFrom('api_tokens').where('operator_id', '=', id).execute();
     await dropCodes(trx, id);
   }
-  if (before.role === 'administrator') await requireAdministrator(trx);
+  if (before.role === 'administrator') await requireAdministrator(trx, byPassword);
   return findOperator(trx, id);
 }
 
@@ -170,7 +180,10 @@ export async function linkOperator(trx: AccessDb, id: string, now: number): Prom
     .where('issuer', '=', 'local')
     .select('subject')
     .executeTakeFirst();
-  if (isDemoOperator(id) || local === undefined || state === 'disabled') {
+  if (state === 'disabled') {
+    throw failure(409, 'changed_since', `${name} is disabled, and must be enabled first.`);
+  }
+  if (isDemoOperator(id) || local === undefined) {
     throw failure(409, 'changed_since', `${name} does not sign in with a password here.`);
   }
   return issueCode(trx, state === 'invited' ? 'invitation' : 'reset', id, now);

@@ -36,7 +36,16 @@ export async function addEmergencyAdministrator(
       .values({ ...identity, password_hash: null, created_at: now })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
-    if (numInsertedOrUpdatedRows !== 1n) return;
+    if (numInsertedOrUpdatedRows !== 1n) {
+      // It was disabled after its last use.
+      const known = trx.selectFrom('identities').where('subject', '=', emergencyKey);
+      await trx
+        .updateTable('operators')
+        .set({ disabled_at: null })
+        .where('id', 'in', known.where('issuer', '=', 'local').select('operator_id'))
+        .execute();
+      return;
+    }
     await trx
       .insertInto('operators')
       .values({ id, name: EMERGENCY, role: 'administrator', disabled_at: null, created_at: now })

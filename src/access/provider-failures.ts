@@ -49,8 +49,9 @@ export function providerFailure(
       ? refused(`The sign-in at ${host} was canceled or refused.`, thrown)
       : refused(`${[host, 'reported an error', ...nameOf(thrown)].join(' ')}.`, thrown);
   }
-  if (thrown instanceof oidc.ResponseBodyError) {
-    return thrown.error === 'invalid_grant'
+  const isChallenged = thrown instanceof oidc.WWWAuthenticateChallengeError;
+  if (isChallenged || thrown instanceof oidc.ResponseBodyError) {
+    return !isChallenged && thrown.error === 'invalid_grant'
       ? refused(`${host} says that this sign-in was used or has expired. Sign in again.`, thrown)
       : away(
           `${host} does not accept this console. An administrator must check its client id and secret.`,

@@ -19,5 +19,9 @@ export function newCode(): string {
 
 /** The form in which names are compared: without case and in one Unicode form. */
 export function nameKey(name: string): string {
-  return name.trim().normalize('NFKC').toLowerCase();
+  return name
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .trim()
+    .toLowerCase();
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { approvalDenial, approvalEnd, needsApproval } from './approval.ts';
+import { approvalDenial, approvalEnd, needsApproval, wereOverridden } from './approval.ts';
 import { EVERY_COMMAND } from './permissions.ts';
 
 const [DEPOT, YARD] = ['depot', 'yard'];
@@ -65,5 +65,41 @@ describe('who may not approve reads why', () => {
     ],
   ] as const)('%s, %j', (id, given, reason) => {
     expect(approvalDenial(id, given, asked(DEPOT, 'StopCharging'))).toBe(reason);
+  });
+});
+
+describe('warnings that were overridden when a dispatch was asked for', () => {
+  const finding = (dispatchId: string, count = 3) => ({
+    kind: 'same' as const,
+    dispatchId,
+    operatorName: 'Ada',
+    createdAt: '2026-03-02T14:02:31Z',
+    type: 'StopCharging',
+    value: null,
+    triggerTime: null,
+    count,
+    open: 0,
+    outcome: 'accepted' as const,
+  });
+  const report = (digest: string, ...findings: ReturnType<typeof finding>[]) => ({
+    digest,
+    totals: findings.length === 0 ? [] : [{ kind: 'same' as const, total: findings.length }],
+    findings,
+  });
+  const then = report('a', finding('one'), finding('two'));
+
+  test.each([
+    ['the same', report('a', finding('one'), finding('two')), true],
+    ['fewer', report('b', finding('two')), true],
+    ['fewer Commands of one', report('b', finding('two', 2)), true],
+    ['more Commands of one', report('b', finding('two', 4)), false],
+    ['a new one', report('b', finding('one'), finding('three')), false],
+    [
+      'some that are not listed',
+      { ...report('b', finding('one')), totals: [{ kind: 'same' as const, total: 2 }] },
+      false,
+    ],
+  ])('%s', (_name, now, expected) => {
+    expect(wereOverridden(now, then)).toBe(expected);
   });
 });

@@ -1,5 +1,6 @@
 import type { ApprovalRule, ApprovalState } from '../contract/console/approval.ts';
 import type { BatchSummary } from '../contract/console/batch.ts';
+import type { GuardFinding, GuardReport } from '../contract/console/guard.ts';
 import { instantMs } from './instant.ts';
 import { denialReason, mayDispatch, permits, type Rights } from './permissions.ts';
 
@@ -54,6 +55,33 @@ export function approvalDenial(
     if (!decided.allowed) return decided.reason;
   }
   return null;
+}
+
+const areAll = ({ totals, findings }: GuardReport) =>
+  totals.reduce((sum, { total }) => sum + total, 0) === findings.length;
+
+/** Whether a warning is one of before; its Commands may have become fewer. */
+function isSame(now: GuardFinding, then: GuardFinding): boolean {
+  if (now.kind === 'no-taker' || then.kind === 'no-taker') {
+    return now.kind === then.kind && now.type === then.type;
+  }
+  return (
+    now.kind === then.kind &&
+    now.dispatchId === then.dispatchId &&
+    now.outcome === then.outcome &&
+    (now.horizonAt === undefined) === (then.horizonAt === undefined) &&
+    now.count <= then.count
+  );
+}
+
+/**
+ * Whether all warnings of now were overridden when a dispatch was asked for; others may be over since. Where not all
+ * are listed, only exactly the same ones count.
+ */
+export function wereOverridden(now: GuardReport, then: GuardReport): boolean {
+  if (now.digest === then.digest) return true;
+  const isListed = areAll(now) && areAll(then);
+  return isListed && now.findings.every((each) => then.findings.some((one) => isSame(each, one)));
 }
 
 /** Whether a dispatch was never sent because nobody approved it; it looks like a refused one. */

@@ -23,7 +23,7 @@ import { seedDirectory } from '../operations/directory/seed.ts';
 import { createDispatcher } from '../operations/dispatch/send/dispatcher.ts';
 import { recoverIntents } from '../operations/dispatch/send/ledger.ts';
 import { approvalRoutes } from '../operations/dispatch/approve/approval-routes.ts';
-import { expireIntents } from '../operations/dispatch/approve/approvals.ts';
+import { createExpiry } from '../operations/dispatch/approve/expiry.ts';
 import { dispatchRoutes } from '../operations/dispatch/send/dispatch-routes.ts';
 import type { ConnectionLimits } from '../http/connection-limits.ts';
 import type { Route } from '../http/route.ts';
@@ -407,14 +407,21 @@ async function startSteps(
   ownOrigins = own;
   ownOrigin = origin;
   storeHealth.start();
+  const expiry = createExpiry({
+    db,
+    audit: records.audit,
+    clock,
+    onExpired: (ids) => notifier.tell(changedBatches(ids)),
+    onError: (error) => warn(error, 'what nobody approved could not be ended'),
+  });
+  steps.push(() => expiry.stop());
+  expiry.wake();
   thisProcess.start(async () => {
     background.wake(false);
     if ((await recover((dispatchId) => dispatcher.isUnderWay(dispatchId))) > 0) {
       notifier.tell({ batches: null, batch: null });
       checks.resolver.wake();
     }
-    const expired = await expireIntents(db, records.audit, clock.now());
-    if (expired.length > 0) notifier.tell(changedBatches(expired));
     // What it had not told any more.
     if (thisProcess.leads() && (await forgetEnded(db, clock.now())) > 0) notifier.tell(null);
   });

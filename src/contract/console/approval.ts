@@ -54,7 +54,9 @@ export const RefusalRequest = z.strictObject({
   remark: noteText(REASON_MAX).min(1, 'A remark is needed.'),
 });
 
-const ApprovalRules = z.strictObject({ rules: z.array(ApprovalRule).max(200) });
+export const ApprovalRules = z.strictObject({ rules: z.array(ApprovalRule).max(200) });
+/** `before`: the rules that were changed, as they were read. */
+const ApprovalRulesChange = ApprovalRules.extend({ before: ApprovalRules.shape.rules });
 
 const ofBatch = { ...POST, touches: ['batch', 'batches'], params: byId } as const;
 const PATH = '/api/console/batches/{id}';
@@ -82,7 +84,7 @@ export const APPROVAL_ROUTES = {
     ...POST,
     path: '/api/console/approval-rules',
     touches: ['operators'],
-    body: ApprovalRules,
+    body: ApprovalRulesChange,
     answer: null,
   },
 } as const;

@@ -231,7 +231,7 @@ const ACTS: readonly Act[] = [
   { of: 'deleteTemplate', path: ['template'] },
   {
     of: 'changeApprovalRules',
-    body: { rules: [{ collectiveId: id(22), type: 'Reset' }] },
+    body: { rules: [{ collectiveId: id(22), type: 'Reset' }], before: [] },
   },
   {
     of: 'refuseDispatch',

@@ -80,10 +80,14 @@ describe('a backup', () => {
     await restored.destroy();
   });
 
-  test('a restore ends all sessions and stops all background changes', async () => {
+  test('a restore ends all sessions and tokens, and stops background changes and what waits', async () => {
     const db = await open(dataDir);
     await sql`insert into sessions (id_hash, operator_id, created_at, last_used_at, confirmed_at)
       values ('s', 'o', ${NOW}, ${NOW}, ${NOW})`.execute(db);
+    await sql`insert into api_tokens (id, token_hash, operator_id, name, created_at)
+      values ('t', 'h', 'o', 'Sheet', ${NOW})`.execute(db);
+    await sql`insert into approvals (dispatch_id, state, requested_at, expires_at)
+      values ('d', 'waiting', ${NOW}, ${Number.MAX_SAFE_INTEGER})`.execute(db);
     for (const [id, state] of Object.entries({ a: 'running', b: 'done' })) {
       await sql`insert into jobs (id, kind, operator_id, operator_name, session_hash, change,
         subject, body_hash, state, total, created_at)
@@ -95,6 +99,9 @@ describe('a backup', () => {
     await restore(to);
     const restored = await open(to);
     expect(await restored.selectFrom('sessions').selectAll().execute()).toEqual([]);
+    expect(await restored.selectFrom('api_tokens').selectAll().execute()).toEqual([]);
+    const [waiting] = await restored.selectFrom('approvals').select('expires_at').execute();
+    expect(waiting?.expires_at).toBeLessThanOrEqual(Date.now());
     const states = await restored.selectFrom('jobs').orderBy('id').select('state').execute();
     expect(states).toEqual([{ state: 'stopped' }, { state: 'done' }]);
     await restored.destroy();

@@ -74,6 +74,10 @@ async function settle(file: string, takenAt: string, now: number): Promise<void>
     await db.transaction().execute(async (trx) => {
       await trx.deleteFrom('sessions').execute();
       await trx.deleteFrom('one_time_codes').execute();
+      await trx.deleteFrom('api_tokens').execute();
+      // What waited may have been approved and sent since: it is asked for again.
+      const over = { expires_at: now };
+      await trx.updateTable('approvals').set(over).where('state', '=', 'waiting').execute();
       const stopped = { state: 'stopped' };
       await trx.updateTable('jobs').set(stopped).where('state', '=', 'running').execute();
       const event = { action: 'restored', outcome: 'done', body: { takenAt } } as const;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
-import type { ApprovalRule } from '../../../contract/console/approval.ts';
+import { ApprovalRules, type ApprovalRule } from '../../../contract/console/approval.ts';
 import { BatchDetail, BatchList } from '../../../contract/console/batch.ts';
 import { DryRun } from '../../../contract/console/dry-run.ts';
 import { Overview } from '../../../contract/console/overview.ts';
@@ -20,7 +20,10 @@ const post = (path: string, body: object | null, role: Role) =>
   );
 const get = async (path: string, role: Role) =>
   (await started.gridhelm.page({ path: `/api/console/${path}` }, cookies[role])).json();
-const rules = (...all: ApprovalRule[]) => post('approval-rules', { rules: all }, 'administrator');
+const rulesNow = async () =>
+  ApprovalRules.parse(await get('approval-rules', 'administrator')).rules;
+const rules = async (...all: ApprovalRule[]) =>
+  post('approval-rules', { rules: all, before: await rulesNow() }, 'administrator');
 const decide = (id: string, how: string, role: Role, remark = 'Seen') =>
   post(`batches/${id}/${how}`, how === 'withdrawal' ? null : { remark }, role);
 const batchOf = async (id: string) => BatchDetail.parse(await get(`batches/${id}`, 'operator'));
@@ -118,6 +121,33 @@ test('the dry run says that an approval is needed; only administrators change wh
   expect((await rules({ collectiveId: null, type: 'Reset' })).status).toBe(204);
   expect(await needed()).toBe(false);
   expect((await send(randomUUID())).status).toBe(201);
+});
+
+test('of two administrators who change what needs approval, the second does not undo the first', async () => {
+  const before = await rulesNow();
+  await rules(...before, { collectiveId: null, type: 'Reset' });
+  const late = await post('approval-rules', { rules: [], before }, 'administrator');
+  expect([late.status, late.problem().code]).toEqual([409, 'changed_since']);
+  expect(await rulesNow()).toHaveLength(before.length + 1);
+});
+
+test('what nobody approves in time ends by itself', { timeout: 30_000 }, async () => {
+  const id = randomUUID();
+  const triggerTime = new Date(Date.now() + 1500).toISOString();
+  const asked = await started.gridhelm.page(
+    {
+      method: 'POST',
+      path: `/api/v1/collectives/${FLEET}/commands/schedule`,
+      body: [{ type: 'StopCharging', value: null, triggerTime }],
+      headers: { 'idempotency-key': id },
+    },
+    cookies.operator,
+  );
+  expect(asked.status).toBe(202);
+  await expect
+    .poll(async () => (await batchOf(id)).batch, { timeout: 20_000 })
+    .toMatchObject({ outcome: 'refused', approval: { state: 'expired' } });
+  expect(started.posts()).toEqual([]);
 });
 
 test('a program approves nothing with an API token', async () => {

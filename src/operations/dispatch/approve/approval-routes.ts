@@ -8,7 +8,7 @@ import type { SignedIn } from '../../../http/signed-in.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { findBatch } from '../batches/batches.ts';
 import type { Dispatcher } from '../send/dispatcher.ts';
-import { readRules, storeRules } from './approval-rules.ts';
+import { readRules, requireRules, storeRules } from './approval-rules.ts';
 import { endIntent } from './approvals.ts';
 
 /** The routes that decide on dispatches which wait, and those for the rules by which they do. */
@@ -57,7 +57,7 @@ export function approvalRoutes(parts: {
     ),
     defineRoute(
       routes.withdrawDispatch,
-      { permission: 'dispatch', audit: act('dispatch-withdrawn', 'batch {id}', ofBatch) },
+      { permission: 'read', audit: act('dispatch-withdrawn', 'batch {id}', ofBatch) },
       ({ params, signedIn, record }) => end(params.id, 'withdrawn', '', signedIn, record),
     ),
     defineRoute(routes.approvalRules, { ...manages, audit: 'none' }, async () => {
@@ -67,7 +67,10 @@ export function approvalRoutes(parts: {
       routes.changeApprovalRules,
       { ...manages, confirmed: true, audit: act('approval-rules', 'approval rules') },
       async ({ body, record }) => {
-        await record.done((trx) => storeRules(trx, body.rules));
+        await record.done(async (trx) => {
+          await requireRules(trx, body.before);
+          await storeRules(trx, body.rules);
+        });
       },
     ),
   ];

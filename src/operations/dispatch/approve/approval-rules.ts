@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely';
 import { ApprovalRule } from '../../../contract/console/approval.ts';
+import { canonicalJson } from '../../../lib/canonical-json.ts';
+import { failure } from '../../../http/problems.ts';
 import { approvalEnd } from '../../../domain/approval.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import type { DispatchRequest } from '../send/request.ts';
@@ -9,6 +11,19 @@ export async function readRules(db: Kysely<Store>): Promise<ApprovalRule[]> {
   const rows = await db.selectFrom('approval_rules').orderBy('position').selectAll().execute();
   return rows.map(({ collective_id: collectiveId, type }) =>
     ApprovalRule.parse({ collectiveId, type }),
+  );
+}
+
+/** Refuses to replace rules that somebody else has changed. @throws Failure 409 */
+export async function requireRules(
+  trx: Kysely<Store>,
+  before: readonly ApprovalRule[],
+): Promise<void> {
+  if (canonicalJson(await readRules(trx)) === canonicalJson(before)) return;
+  throw failure(
+    409,
+    'changed_since',
+    'Somebody else has changed what needs approval meanwhile. Look at it again.',
   );
 }
 

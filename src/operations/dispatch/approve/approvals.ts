@@ -15,6 +15,7 @@ import { effectSpan } from '../send/effect-span.ts';
 import { admit, requireLease, sendingColumns, type RecordAt } from '../send/ledger.ts';
 import type { StoredFailure } from '../send/outcome.ts';
 import { storedRequest } from '../send/stored-request.ts';
+import { overriddenBefore } from './read-approvals.ts';
 
 /** The dispatch, locked, and the approval that it needs or needed. @throws Failure 404 */
 async function lockApproval(
@@ -111,7 +112,7 @@ export async function approveIntent(
   await requireLease(trx, at);
   const isOverride = request.override !== null;
   await requireStillMay(trx, requester, wantedOf(request), isOverride);
-  const { members, overridden } = await admit(trx, request, at);
+  const { members, overridden } = await admit(trx, request, at, overriddenBefore(intent));
   const effect = effectSpan(request.items, at.now);
   await leaveWaiting(trx, dispatchId, {
     ...sendingColumns(at),

@@ -6,9 +6,16 @@ import { fromNullableJson } from '../../../store/json.ts';
 import type { ApprovalRow } from '../../../store/schema/approval-schema.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
 
-/** The digest of the warnings that were overridden when a dispatch was asked for, or null. */
-export function overrideOf({ overridden }: Pick<IntentRow, 'overridden'>): string | null {
-  return fromNullableJson(GuardReport, overridden)?.digest ?? null;
+/** The warnings that were overridden when a dispatch was asked for, or null. */
+export function overriddenBefore({
+  overridden,
+}: Pick<IntentRow, 'overridden'>): GuardReport | null {
+  return fromNullableJson(GuardReport, overridden);
+}
+
+/** Their digest, or null. */
+export function overrideOf(intent: Pick<IntentRow, 'overridden'>): string | null {
+  return overriddenBefore(intent)?.digest ?? null;
 }
 
 /** An approval as it is shown. */

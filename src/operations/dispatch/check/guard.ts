@@ -7,6 +7,7 @@ import {
   type GuardFinding,
   type GuardKind,
 } from '../../../contract/console/guard.ts';
+import { wereOverridden } from '../../../domain/approval.ts';
 import {
   areOpposite,
   isCommandType,
@@ -200,12 +201,18 @@ const KIND_MESSAGES: Readonly<Record<GuardKind, (total: number) => string>> = {
 /**
  * Decides whether an override covers the findings: it must be of exactly these.
  * @param override digest of the report that the operator overrides, or null
+ * @param before the report that was overridden when the dispatch was asked for; what is over since does not count
  * @returns the overridden report, to be kept with the intent; null if there is nothing against it
  * @throws Failure 409 `dispatch_guarded` with the report
  */
-export function requireCovered(guard: GuardReport, override: string | null): GuardReport | null {
+export function requireCovered(
+  guard: GuardReport,
+  override: string | null,
+  before: GuardReport | null = null,
+): GuardReport | null {
   if (guard.totals.length === 0) return null;
   if (guard.digest === override) return guard;
+  if (before !== null && wereOverridden(guard, before)) return guard;
   const errors = guard.totals.map(({ kind, total }) => {
     return { code: kind, message: KIND_MESSAGES[kind](total), description: null };
   });

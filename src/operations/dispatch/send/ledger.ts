@@ -9,6 +9,7 @@ import { instantMs } from '../../../domain/instant.ts';
 import { needsApproval } from '../../../domain/approval.ts';
 import { unrequestedOf } from '../../../domain/requested-commands.ts';
 import { canonicalJson } from '../../../lib/canonical-json.ts';
+import type { GuardReport } from '../../../contract/console/guard.ts';
 import { PREVIOUS_HEADER } from '../../../contract/console/headers.ts';
 import { failure, invalid } from '../../../http/problems.ts';
 import type { SignedIn } from '../../../http/signed-in.ts';
@@ -143,6 +144,7 @@ export interface RecordAt {
 
 /**
  * Decides whether a dispatch may be sent as of now.
+ * @param before the warnings that were overridden when it was asked for, if it waited for an approval
  * @returns the members it is sent to, the name of the Collective, and the overridden warnings
  * @throws Failure 404 if the Collective is not in the directory, 400 if a trigger time has passed, 409 if a finding
  *   of the guard is not overridden
@@ -151,6 +153,7 @@ export async function admit(
   trx: Transaction<Store>,
   request: DispatchRequest,
   { now, guardWindowMs }: RecordAt,
+  before: GuardReport | null = null,
 ) {
   const collective = await trx
     .selectFrom('collectives')
@@ -168,7 +171,7 @@ export async function admit(
   refusePast(request, now);
   const look = { now, windowMs: guardWindowMs };
   const situation = await readSituation(trx, request, look);
-  const overridden = requireCovered(judge(situation, request, look), request.override);
+  const overridden = requireCovered(judge(situation, request, look), request.override, before);
   return { name: collective.name, members: situation.members, overridden };
 }
 

@@ -22,7 +22,7 @@ const TICK_MS = 250;
 /** Maximum reads in flight, so that a slow Service does not get more and more. */
 const MAX_UNDER_WAY = 16;
 /** Minimum time between two looks for work: each accepted batch wakes the tracker. */
-const HOLD_MS = 50;
+const HOLD_MS = 200;
 /** Longest pause while nothing is due; new batches wake the tracker. */
 const IDLE_MS = 60_000;
 /** Answers within this time are stored together, in milliseconds. */

@@ -9,8 +9,10 @@ import {
   type Approval,
 } from '../../../contract/console/approval.ts';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
 import { REASON_MAX } from '../../../contract/console/headers.ts';
-import { mutation } from '../../api/query.ts';
+import { wereOverridden } from '../../../domain/approval.ts';
+import { mutation, query } from '../../api/query.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { TextInput } from '../../components/text-input.tsx';
@@ -18,6 +20,7 @@ import { warningsOf } from '../dispatch/blockers.ts';
 import { dryRunOf } from '../dispatch/dispatch-queries.ts';
 import { DryRunPanel } from '../dispatch/dry-run-panel.tsx';
 import { Findings } from '../dispatch/guard-panel.tsx';
+import { Consequences } from '../dispatch/review-facts.tsx';
 import { PlannedList } from '../dispatch/planned-list.tsx';
 import { batchTitle } from './batch-labels.ts';
 
@@ -36,6 +39,8 @@ export function ApproveDialog({ batch, approval, onClose }: ApproveDialogProps) 
     items: items.map(({ type, value, triggerTime }) => ({ type, value, triggerTime })),
   };
   const dryRun = useQuery(dryRunOf(plan));
+  const collective = query(DIRECTORY_ROUTES.collective, { params: { id: collectiveId } });
+  const { data: detail } = useQuery(collective);
   const approving = useMutation({
     ...mutation(APPROVAL_ROUTES.approveDispatch),
     // What the server refuses is newer than what is shown.
@@ -43,7 +48,12 @@ export function ApproveDialog({ batch, approval, onClose }: ApproveDialogProps) 
   });
   const [remark, setRemark] = useState('');
   const warnings = warningsOf(dryRun.data, null, id);
-  const isNew = warnings !== null && warnings.digest !== approval.override;
+  const before = {
+    digest: approval.override ?? '',
+    totals: batch.overriddenTotals ?? [],
+    findings: batch.overridden,
+  };
+  const isNew = warnings !== null && !wereOverridden(warnings, before);
   const issue = ApprovalRequest.safeParse({ remark }).error?.issues[0]?.message ?? null;
   const body = { remark };
   return (
@@ -70,6 +80,7 @@ export function ApproveDialog({ batch, approval, onClose }: ApproveDialogProps) 
         {batch.ignoreCooldown && ', and cooldowns are ignored'}.
       </Typography>
       {kind === 'schedule' && <PlannedList items={items} />}
+      {detail !== undefined && <Consequences content={plan} detail={detail} />}
       <DryRunPanel plan={plan} dryRun={dryRun} onSkip={null} isNeeded />
       {warnings !== null && (
         <Alert severity={isNew ? 'error' : 'warning'}>

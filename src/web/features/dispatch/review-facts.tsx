@@ -10,8 +10,13 @@ import { DateTimeText } from '../../components/time-text.tsx';
 import type { DispatchContent } from './dispatch-form.ts';
 import { itemsLabel } from './dispatch-labels.ts';
 
+/** The parts of a plan that take effect. */
+interface Effective {
+  items: readonly { type: string | null; value: string | null }[];
+}
+
 interface ConsequencesProps {
-  content: DispatchContent;
+  content: Effective;
   detail: DirectoryCollectiveDetail;
 }
 
@@ -38,7 +43,7 @@ export function Consequences({ content, detail }: ConsequencesProps) {
 }
 
 /** The distinct limits of the Commands of a type, in W. */
-function limitsOf(content: DispatchContent, type: string): string[] {
+function limitsOf(content: Effective, type: string): string[] {
   const values = content.items.flatMap((item) => (item.type === type ? (item.value ?? []) : []));
   return [...new Set(values)];
 }

@@ -62,6 +62,7 @@ interface RulesDialogProps {
 
 function RulesDialog({ rules: given, onClose }: RulesDialogProps) {
   const changing = useMutation(mutation(APPROVAL_ROUTES.changeApprovalRules));
+  const [before] = useState([...given]);
   const { control, handleSubmit, setValue } = useForm({ defaultValues: { rules: [...given] } });
   const rules = useWatch({ control, name: 'rules' });
   const put = (next: ApprovalRule[]) => setValue('rules', next);
@@ -74,7 +75,9 @@ function RulesDialog({ rules: given, onClose }: RulesDialogProps) {
       working="Changing"
       sending={changing}
       failed="It was not changed"
-      onSubmit={handleSubmit((body) => changing.mutate({ body }, { onSuccess: onClose }))}
+      onSubmit={handleSubmit((form) =>
+        changing.mutate({ body: { ...form, before } }, { onSuccess: onClose }),
+      )}
       onClose={onClose}
     >
       {rules.length === 0 && <Typography variant="body2">No Command at all.</Typography>}

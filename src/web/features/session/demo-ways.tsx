@@ -8,7 +8,7 @@ import { PopPanel } from '../../components/pop-panel.tsx';
 const ROLE_LABELS: Readonly<Record<Role, string>> = {
   viewer: 'sees everything but the audit log, changes nothing',
   operator: 'sends Commands, offboards Entities',
-  approver: 'sends Commands, sets tariffs, reads the audit log; approvals are not there yet',
+  approver: 'sends Commands, approves those of others, sets tariffs, reads the audit log',
   administrator: 'does everything, also fills the directory and manages operators',
 };
 
