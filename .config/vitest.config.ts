@@ -35,6 +35,7 @@ export default defineConfig({
           env: { TEST_STORE: 'postgres' },
           include: [
             'src/access/provider-sign-in-http.test.ts',
+            'src/operations/fleet/last-known.test.ts',
             'src/store/processes.test.ts',
             'src/operations/{audit,dispatch,jobs,live}/**/*.test.ts',
           ],

@@ -58,14 +58,14 @@ test('a feature off for the Entities of a filter, from their list; then set back
   await page.getByRole('button', { name: 'Turn off' }).click();
   await page.getByRole('checkbox', { name: 'Change Dordrecht bay 4' }).uncheck();
   const before = await gridhelm.received('changeFeature');
-  await begin(page, 3, /^Turn CaptureChargeSessions off for 3 Entities$/);
+  await begin(page, 3, /^Turn Capture charge sessions off for 3 Entities$/);
   await finished(page);
   await expect(page.getByRole('button', { name: /^Done 3 \d+ %/ })).toBeVisible();
   expect(await gridhelm.received('changeFeature')).toBe(before + 3);
 
   await page.getByRole('link', { name: 'Set 3 back to the values before' }).click();
-  await expect(page.getByText('CaptureChargeSessions on.')).toBeVisible();
-  await begin(page, 3, /^Turn CaptureChargeSessions on for 3 Entities$/);
+  await expect(page.getByText('Capture charge sessions on.')).toBeVisible();
+  await begin(page, 3, /^Turn Capture charge sessions on for 3 Entities$/);
   await finished(page);
   await expect(page.getByRole('button', { name: /^Done 3 \d+ %/ })).toBeVisible();
   await expect(page.getByText('Sets back')).toBeVisible();
@@ -73,7 +73,7 @@ test('a feature off for the Entities of a filter, from their list; then set back
   // The third time there is nothing to send.
   await page.goto(`${gridhelm.origin}/bulk`);
   await chooseVans(page, 'Dordrecht bay', 4);
-  await begin(page, 4, /^Turn CaptureChargeSessions on/);
+  await begin(page, 4, /^Turn Capture charge sessions on/);
   await finished(page);
   await expect(page.getByRole('button', { name: /^Had it before 4 \d+ %/ })).toBeVisible();
   expect(await gridhelm.received('changeFeature')).toBe(before + 6);
@@ -141,7 +141,7 @@ test('lost answers are settled by reading, an outage pauses, and nothing is sent
     lost,
     { endpoint: 'listFeatures', kind: 'status', status: 503, errors },
   ]);
-  await begin(page, 4, /^Turn CaptureChargeSessions off/);
+  await begin(page, 4, /^Turn Capture charge sessions off/);
   await expect(page.getByText(/Paused until .*Back at four/)).toBeVisible();
   expect(await gridhelm.received('changeFeature')).toBe(before);
   await gridhelm.setFaults([lost]);
@@ -153,13 +153,13 @@ test('lost answers are settled by reading, an outage pauses, and nothing is sent
   // A read showed no change: unknown, offered again as a separate run.
   await gridhelm.setFaults([{ endpoint: 'changeFeature', kind: 'reset-before', count: 1 }]);
   await page.getByRole('link', { name: 'Set 4 back to the values before' }).click();
-  await begin(page, 4, /^Turn CaptureChargeSessions on/);
+  await begin(page, 4, /^Turn Capture charge sessions on/);
   await finished(page);
   await expect(page.getByRole('button', { name: /^Outcome unknown 1 \d+ %/ })).toBeVisible();
   await expect(results(page).getByText(/Read afterwards: off\./)).toBeVisible();
   expect(await gridhelm.received('changeFeature')).toBe(before + 8);
   await page.getByRole('link', { name: 'Retry those not changed' }).click();
-  await begin(page, 1, /^Turn CaptureChargeSessions on for 1 Entity$/);
+  await begin(page, 1, /^Turn Capture charge sessions on for 1 Entity$/);
   await finished(page);
   await expect(page.getByRole('button', { name: /^Done 1 \d+ %/ })).toBeVisible();
 });
@@ -179,7 +179,7 @@ test('stopped, resumed after a reload, by keyboard alone', async ({ page, gridhe
   const asked = /change \d+/.exec((await dialog.getByText(/^Type “/).textContent()) ?? '')?.[0];
   await field.focus();
   await page.keyboard.type(asked ?? '');
-  const act = dialog.getByRole('button', { name: /^Turn CaptureChargeSessions on/ });
+  const act = dialog.getByRole('button', { name: /^Turn Capture charge sessions on/ });
   await act.focus();
   await page.keyboard.press('Enter');
   await expect(dialog).toBeVisible();

@@ -27,7 +27,7 @@ test('each tab has its own address, and the keyboard moves between them', async 
   gridhelm,
 }) => {
   await openEntity(page, gridhelm, /^Van 01/);
-  await expect(page.getByRole('switch', { name: 'CaptureChargeSessions' })).toBeChecked();
+  await expect(page.getByRole('switch', { name: 'Capture charge sessions' })).toBeChecked();
   await expect(page.getByText('None requested')).toBeVisible();
   const overview = page.getByRole('tab', { name: 'Overview' });
   await overview.focus();
@@ -160,9 +160,15 @@ test('a refused feature shows the Service’s message, and can be switched once 
 }) => {
   // This van is of a brand that needs its capacity first, and has none yet.
   await openEntity(page, gridhelm, /^Van 37/);
-  const capture = page.getByRole('switch', { name: 'CaptureChargeSessions' });
-  await capture.click();
-  await expect(page.getByText(/CaptureChargeSessions stays off/)).toBeVisible();
+  const capture = page.getByRole('switch', { name: 'Capture charge sessions' });
+  const switchOn = async () => {
+    await capture.click();
+    const asked = page.getByRole('dialog', { name: 'Switch the capture of charge sessions on?' });
+    await expect(asked.getByText(/reports and bills include them/)).toBeVisible();
+    await asked.getByRole('button', { name: 'Switch on' }).click();
+  };
+  await switchOn();
+  await expect(page.getByText(/Capture charge sessions stays off/)).toBeVisible();
   await expect(page.getByText(/the battery capacity must be set first/)).toBeVisible();
   await expect(capture).not.toBeChecked();
   await page.getByRole('button', { name: 'Set the battery capacity' }).click();
@@ -184,9 +190,20 @@ test('a refused feature shows the Service’s message, and can be switched once 
   await page.getByRole('button', { name: 'Restore 75 kWh' }).click();
   await expect(page.getByText('Set. The Service now has 75 kWh.')).toBeVisible();
 
-  await capture.click();
+  // A slip of the keyboard is asked about, with both values.
+  await field.fill('7500');
+  await page.getByRole('button', { name: 'Set the capacity' }).click();
+  const far = page.getByRole('dialog', { name: 'Set the capacity to 7,500 kWh?' });
+  await expect(far.getByText(/The capacity is 75 kWh now/)).toBeVisible();
+  const sent = await gridhelm.received('setBatteryCapacity');
+  await far.getByRole('button', { name: 'Keep it as it is' }).click();
+  expect(await gridhelm.received('setBatteryCapacity')).toBe(sent);
+
+  await switchOn();
   await expect(capture).toBeChecked();
   await expect(page.getByText('On', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(capture).not.toBeChecked();
 });
 
 test('the file holds exactly the listed sessions; one is shown with all its fields', async ({

@@ -199,6 +199,10 @@ test('a depot across the date line is one mark, its bays are listed, and mistake
     await expect(listed).toHaveCount(13);
     await marks(page).filter({ hasText: 'CP' }).click();
     await expect(listed).toHaveText(['Device 13']);
+    const card = page.getByRole('region', { name: 'Chosen place' });
+    await expect(card).toContainText('Device 13');
+    await expect(card.getByRole('link', { name: 'Open Device 13' })).toBeVisible();
+    await expect(card.getByRole('link', { name: 'Dispatch to Depot' })).toBeVisible();
     await page.getByRole('button', { name: /^1 place is not on the map/ }).click();
     await expect(listed).toHaveText(['Device 15']);
 
@@ -207,6 +211,9 @@ test('a depot across the date line is one mark, its bays are listed, and mistake
     const list = page.getByRole('table', { name: 'Locations' });
     await list.getByRole('button', { name: 'East', exact: true }).click();
     await expect(page.getByRole('region', { name: 'Selected place' })).toContainText('-179.95');
+    // The map is near it until it is no longer selected.
+    await expect(pins.getByRole('button', { name: 'Nowhere', exact: true })).not.toBeInViewport();
+    await list.getByRole('button', { name: /East/, pressed: true }).click();
     await pins.getByRole('button', { name: 'Nowhere', exact: true }).click();
     await expect(page.getByRole('region', { name: 'Selected place' })).toContainText('0, 0');
   } finally {

@@ -44,6 +44,8 @@ test('what an operator asks for is found by an approver, who sees the dry run an
     const before = await gridhelm.received('sendCommand');
     const first = await askToStop(page, gridhelm);
     await expect(page.getByRole('button', { name: 'Approve', exact: true })).toBeDisabled();
+    const listed = page.getByRole('table', { name: 'Entities that it would be sent to' });
+    await expect(listed.getByRole('row').nth(1)).toContainText('Yes');
     await expectAccessible(page);
     expect(await gridhelm.received('sendCommand')).toBe(before);
 
@@ -61,6 +63,8 @@ test('what an operator asks for is found by an approver, who sees the dry run an
     await dialog.getByLabel('Remark').fill('Agreed with the depot');
     await dialog.getByRole('button', { name: 'Approve and send' }).click();
     await expect(dialog).toHaveCount(0);
+    await expect(approver.getByRole('region', { name: 'Progress' })).toBeVisible();
+    await expect(approver.getByRole('heading', { level: 1 })).toBeFocused();
     // The page of who asked follows by itself.
     await expect(page.getByRole('region', { name: 'Progress' })).toBeVisible();
     await expect(page.getByText('Agreed with the depot')).toBeVisible();

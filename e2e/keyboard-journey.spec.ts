@@ -94,6 +94,8 @@ test('from signing in to signing out without a mouse', async ({ page, gridhelm }
   const on = await feature.isChecked();
   const changes = await gridhelm.received('changeFeature');
   await page.keyboard.press('Space');
+  await tabTo(page, page.getByRole('button', { name: on ? 'Switch off' : 'Switch on' }));
+  await page.keyboard.press('Space');
   await expect(feature).toBeChecked({ checked: !on });
   await expect.poll(() => gridhelm.received('changeFeature')).toBe(changes + 1);
 

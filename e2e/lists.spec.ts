@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Locator } from '@playwright/test';
 import { openEntity } from './support/entity-steps.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
@@ -63,7 +64,7 @@ test('a narrow table scrolls sideways, and a cut name ends in an ellipsis with t
   const table = page.getByRole('table', { name: 'Entities' });
   const link = table.getByRole('link', { name: 'Antwerpen old heat pump' });
   await expect(link).toBeVisible();
-  const name = table.getByRole('cell', { name: 'Antwerpen old heat pump', exact: true });
+  const name = table.getByRole('cell', { name: /^Antwerpen old heat pump/ });
   const before = await name.boundingBox();
   await region.evaluate((box) => box.scrollTo({ left: 200 }));
   expect((await name.boundingBox())?.x).toBe(before?.x);
@@ -130,4 +131,32 @@ test('in a narrow window the legend of the map is behind a button', async ({ pag
   await expect(button).toBeFocused();
   await page.setViewportSize({ width: 1280, height: 900 });
   await expect(legend).toBeVisible();
+});
+
+test('several Entities are ticked for a bulk change, and the menu of one leads to its Collective', async ({
+  page,
+  gridhelm,
+}) => {
+  await signIn(page, gridhelm, { path: '/entities?q=van' });
+  const table = page.getByRole('table', { name: 'Entities' });
+  const boxes = table.getByRole('checkbox', { name: /^Van/ });
+  await boxes.nth(0).check();
+  await boxes.nth(1).check();
+  const chosen = page.getByRole('region', { name: 'Chosen Entities' });
+  await expect(chosen).toContainText('2 Entities chosen');
+  const saved = page.waitForEvent('download');
+  await chosen.getByRole('button', { name: 'Download CSV' }).click();
+  const lines = readFileSync(await (await saved).path(), 'utf8')
+    .trim()
+    .split('\r\n');
+  expect(lines).toHaveLength(3);
+  await chosen.getByRole('link', { name: 'Change in bulk' }).click();
+  await expect(page).toHaveURL(/\/bulk\?whom=ids/);
+  await expect(page.getByLabel('Ids of the Entities')).toHaveValue(/^[\da-f-]{36}\n[\da-f-]{36}$/);
+
+  await page.goBack();
+  await table.getByRole('button', { name: 'Actions on Van 01' }).first().click();
+  await page.getByRole('link', { name: 'Dispatch to Rotterdam Delivery Vans' }).click();
+  await expect(page.getByRole('radiogroup', { name: 'Command', exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/\/entities\?.*dispatch=/);
 });

@@ -38,7 +38,8 @@ test('sign-in leads to the Overview, which follows a dispatch from elsewhere wit
   await expect(page.getByRole('region', { name: 'First steps' })).toHaveCount(0);
   // By keyboard: a further notification may lie over the row.
   await row.getByRole('link', { name: 'Dispatch to Rotterdam Delivery Vans' }).press('Enter');
-  await expect(page).toHaveURL(/\/collectives\/.*dispatch=1/);
+  await expect(page).toHaveURL(/\?dispatch=/);
+  await expect(page.getByRole('radiogroup', { name: 'Command', exact: true })).toBeVisible();
 });
 
 test('the first read of the fleet starts automatically, the Overview updates without scrolling, and Fleet data and map have it', async ({

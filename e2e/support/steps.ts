@@ -131,6 +131,10 @@ export async function reviewCommand(page: Page, verb: string): Promise<void> {
  * Waits for the dry run, which names the warnings.
  */
 export async function passWarnings(page: Page): Promise<void> {
+  const send = page
+    .getByRole('dialog')
+    .getByRole('button', { name: / Entities$|^Ask for approval$/ });
+  await expect(send.first()).toBeVisible();
   await expect(page.getByText('The dry run is still loading.')).toHaveCount(0);
   const override = page.getByRole('checkbox', { name: /^Override/ });
   if (await override.isVisible()) {

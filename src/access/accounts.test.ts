@@ -120,6 +120,12 @@ describe('accounts of a console in front of a real Service', () => {
       ada,
     );
     expect(turned.status).toBe(400);
+    // The first letter is Cyrillic.
+    const alike = { name: '\u0410da', role: 'viewer', grants: [] };
+    expect(refusal(await send('POST', operators, alike, ada))).toEqual([
+      400,
+      'One word of it has letters of several alphabets, which look alike.',
+    ]);
   });
 
   test('of two people who open one invitation at once, one gets in', async () => {
@@ -177,6 +183,21 @@ describe('accounts of a console in front of a real Service', () => {
       ada = cookieOf(await send('POST', '/auth/sign-in', { name: 'Ada', password: PASSWORD }));
       await change(tomasz.id, { disabled: true });
     }
+  });
+
+  test('of two administrators who change the rights of one operator, the second does not undo the first', async () => {
+    const { id } = await join('Noor', 'operator');
+    const before = { role: 'operator', grants: [EVERY_COMMAND] };
+    const grants = (type: string) => [{ type, collectiveId: null, ignoreCooldown: false }];
+    const first = grants('StopCharging');
+    expect((await change(id, { grants: first })).status).toBe(400);
+    expect((await change(id, { grants: first, before })).status).toBe(200);
+    expect(refusal(await change(id, { grants: grants('Reset'), before }))).toEqual([
+      409,
+      'Somebody else has changed the rights of Noor meanwhile. Look at them again.',
+    ]);
+    const kept = await send('GET', `${operators}/${id}`, undefined, ada);
+    expect(OperatorDetail.parse(kept.json()).grants).toEqual(first);
   });
 
   test('one lists and ends one’s own sessions and tokens; others need an administrator', async () => {
@@ -306,11 +327,11 @@ describe('accounts of a console in front of a real Service', () => {
     started.fake.seen.length = 0;
     expect(refusal(await dispatch('StopCharging'))).toEqual([
       403,
-      'You may not send StopCharging in this Collective.',
+      'You may not send “Stop charging” in this Collective.',
     ]);
     expect(refusal(await dispatch('StartCharging', '?ignoreCooldown=true'))).toEqual([
       403,
-      'You may not ignore the cooldown of StartCharging in this Collective.',
+      'You may not ignore the cooldown of “Start charging” in this Collective.',
     ]);
     expect(started.posts()).toEqual([]);
     expect((await dispatch('StartCharging')).status).not.toBe(403);

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BACKGROUND_HEADER, OPERATOR_HEADER, OPERATOR_ID } from '../contract/console/headers.ts';
-import { lineProblem } from '../contract/texts.ts';
+import { personProblem } from '../contract/texts.ts';
 import { SESSION_ROUTES } from '../contract/console/session-routes.ts';
 import type { Operator } from '../contract/console/session.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -128,7 +128,7 @@ export function authRoutes(parts: AuthParts): Route[] {
     defineRoute(routes.firstAdministrator, signsIn, ({ body, request, reply }) => {
       offered();
       // Not in the schema, which the sign-in page loads.
-      const problem = lineProblem(body.name);
+      const problem = personProblem(body.name);
       if (problem !== null) throw invalid('name', problem);
       return enterByPassword(request, reply, (passwords, from) => passwords.setUp(body, from));
     }),

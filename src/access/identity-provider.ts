@@ -5,7 +5,7 @@ import {
   type ProviderAnswer,
   type Role,
 } from '../contract/console/session.ts';
-import { lineProblem } from '../contract/texts.ts';
+import { personProblem } from '../contract/texts.ts';
 import { z } from '../contract/zod.ts';
 import type { Clock } from '../lib/clock.ts';
 import { isLoopback } from '../lib/loopback.ts';
@@ -80,7 +80,7 @@ const Groups = z.union([z.string().transform((group) => [group]), z.array(z.unkn
 function nameOf(claims: Readonly<Record<string, unknown>>, subject: string): string {
   const usable = [claims['name'], claims['preferred_username'], subject].flatMap((each) => {
     const name = OperatorName.safeParse(typeof each === 'string' ? each.slice(0, 100) : each).data;
-    return name === undefined || lineProblem(name) !== null ? [] : [name];
+    return name === undefined || personProblem(name) !== null ? [] : [name];
   });
   return usable[0] ?? 'Operator without a name';
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { OPERATOR_ROUTES } from '../contract/console/operators.ts';
-import { lineProblem } from '../contract/texts.ts';
+import { lineProblem, personProblem } from '../contract/texts.ts';
 import { denialReason, permits } from '../domain/permissions.ts';
 import { defineRoute } from '../http/define-route.ts';
 import { failure, invalid } from '../http/problems.ts';
@@ -55,7 +55,8 @@ export function operatorRoutes({ db, clock, sessions, invites }: OperatorParts):
       routes.inviteOperator,
       { ...manages, audit: act('operator-invited', 'operator') },
       ({ body, record }) => {
-        refuseLine('name', body.name);
+        const problem = personProblem(body.name);
+        if (problem !== null) throw invalid('name', problem);
         if (!invites) {
           throw failure(404, 'not_found', 'Nobody signs in with a password here.');
         }

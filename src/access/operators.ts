@@ -6,6 +6,7 @@ import type {
   OperatorInvitation,
 } from '../contract/console/operators.ts';
 import { Role } from '../contract/console/session.ts';
+import { canonicalJson } from '../lib/canonical-json.ts';
 import { failure } from '../http/problems.ts';
 import { hasRowLocks } from '../store/dialect/row-locks.ts';
 import type { AccessDb } from '../store/schema/session-schema.ts';
@@ -118,10 +119,23 @@ async function requireAdministrator(trx: AccessDb, byPassword: boolean): Promise
   }
 }
 
+function requireUnchanged(
+  { name, role, grants }: OperatorAccount,
+  before: NonNullable<OperatorChange['before']>,
+): void {
+  if (canonicalJson({ role, grants }) === canonicalJson(before)) return;
+  throw failure(
+    409,
+    'changed_since',
+    `Somebody else has changed the rights of ${name} meanwhile. Look at them again.`,
+  );
+}
+
 /**
  * Changes the role or the grants of an operator, or whether they may sign in. Disabling ends their sessions, tokens and
  * links. @param now in milliseconds @param byPassword whether operators sign in with a password here
- * @throws Failure 404, or 409 if no administrator would be left or the identity provider gives the role
+ * @throws Failure 404, or 409 if no administrator would be left, the identity provider gives the role, or somebody else
+ * has changed the rights since they were read
  */
 export async function changeOperator(
   trx: AccessDb,
@@ -130,17 +144,18 @@ export async function changeOperator(
   now: number,
   byPassword: boolean,
 ): Promise<OperatorAccount> {
-  // Two administrators who disable each other wait for one another here.
+  // Two administrators who disable each other, or change the same operator, wait for one another here.
   if (hasRowLocks(trx)) {
     await trx
       .selectFrom('operators')
-      .where('role', '=', 'administrator')
+      .where((eb) => eb.or([eb('role', '=', 'administrator'), eb('id', '=', id)]))
       .orderBy('id')
       .select('id')
       .forUpdate()
       .execute();
   }
   const before = await findOperator(trx, id);
+  if (change.before !== undefined) requireUnchanged(before, change.before);
   const disabled = change.disabled ?? before.state === 'disabled';
   const role = change.role ?? before.role;
   if (before.byProvider === true && role !== before.role) {

@@ -217,6 +217,19 @@ describe('a provider in trouble', () => {
     expect(logs).not.toContain('an-access-token');
   });
 
+  test('that refuses the secret by a challenge is told apart from a used code', async () => {
+    lying.lies = { ...noLies(), tokenError: 'invalid_client', challenges: true };
+    const browser = new Jar();
+    const refused = await signIn(browser);
+    expect(await told(refused)).toEqual([
+      503,
+      `${host()} does not accept this console. An administrator must check its client id and secret.`,
+    ]);
+    expect(refused.headers['www-authenticate']).toBeUndefined();
+    expect(browser.header('us')).toBe('');
+    expect(gridhelm.logs.join('') + refused.text).not.toContain(CLIENT.secret);
+  });
+
   test('that says a code was used is believed', async () => {
     lying.lies.tokenError = 'invalid_grant';
     expect(await told(await signIn())).toEqual([

@@ -118,7 +118,9 @@ describe('sign-in by an identity provider', () => {
     };
     const grants = [{ type: 'StopCharging', collectiveId: null, ignoreCooldown: false }];
     await confirm(ada, 'u-ada');
-    const granted = await page(ada, `/api/console/operators/${id}`, { grants }, 'PATCH');
+    const before = { role: 'operator', grants: [] };
+    const change = { grants, before };
+    const granted = await page(ada, `/api/console/operators/${id}`, change, 'PATCH');
     expect(granted.status).toBe(200);
     const changed = await page(ada, `/api/console/operators/${id}`, { role: 'viewer' }, 'PATCH');
     expect([changed.status, changed.problem().errors[0]?.message]).toEqual([
@@ -252,6 +254,37 @@ describe('sign-in by an identity provider', () => {
       expect((await page(new Jar(), '/auth/link', { code: link })).status).toBe(404);
       expect((await reset(new Jar(), link)).status).toBe(404);
       expect((await sessionOf(browser)).operator).toBeNull();
+    } finally {
+      await db.destroy();
+    }
+  });
+
+  test('the emergency administrator who was disabled after use is enabled again by the next command', async () => {
+    const db = await openStore(gridhelm.store);
+    const codeNow = async () => {
+      await addEmergencyAdministrator(db, Date.now());
+      return (await makeResetCode(db, 'Emergency administrator', Date.now(), recordReset)).code;
+    };
+    const enter = async (code: string) => {
+      const browser = new Jar();
+      const password = 'a sturdy battery of staples';
+      const entered = await page(browser, '/auth/reset', { code, password });
+      const { operator } = SessionAnswer.parse(entered.json());
+      return { browser, id: operator?.id ?? '' };
+    };
+    try {
+      // Whatever an earlier test made of it.
+      await db.updateTable('operators').set({ role: 'administrator' }).execute();
+      const first = await enter(await codeNow());
+      const ada = new Jar();
+      await signIn(ada, 'u-ada');
+      await confirm(ada, 'u-ada');
+      const address = `/api/console/operators/${first.id}`;
+      expect((await page(ada, address, { disabled: true }, 'PATCH')).status).toBe(200);
+      expect((await sessionOf(first.browser)).operator).toBeNull();
+      const again = await enter(await codeNow());
+      expect(again.id).toBe(first.id);
+      expect((await sessionOf(again.browser)).operator).toMatchObject({ role: 'administrator' });
     } finally {
       await db.destroy();
     }

@@ -1,13 +1,13 @@
 /** Number of Collectives of the instant Service. */
 export const COLLECTIVES = 50;
 export const MEMBERS = 10;
-/** Number of larger ones after these, and the size of each. */
-export const LARGE = 10;
+/** Number of larger ones after these, more than dispatch at once, and the size of each. */
+export const LARGE = 40;
 export const LARGE_MEMBERS = 100;
 
 const digits = (value: number): string => String(value).padStart(12, '0');
 
-/** @param at index, 0 to 59 */
+/** @param at index of the Collective */
 export function collectiveId(at: number): string {
   return `3f7b7c1e-6f0f-4f7e-9a53-${digits(at)}`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { lineText, nameText, noteText } from './texts.ts';
+import { lineText, nameText, noteText, personProblem } from './texts.ts';
 
 const HIDDEN = [
   ['a mark of direction', 'Van \u202E7'],
@@ -40,4 +40,17 @@ describe('a note', () => {
   test.each(HIDDEN)('may not hold %s', (_, text) => {
     expect(noteText(200).safeParse(text).success).toBe(false);
   });
+});
+
+test.each([
+  ['Tomasz Nowak', true],
+  ['Inês Carvalho-Müller 2', true],
+  ['Анна Smith', true],
+  ['Ελένη', true],
+  ['田中 Tanaka', true],
+  ['T\u043emasz', false],
+  ['\u0391da', false],
+  ['Eve\u202e', false],
+])('a person can be named %s: %s', (name, isGood) => {
+  expect(personProblem(name) === null).toBe(isGood);
 });

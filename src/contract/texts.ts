@@ -14,6 +14,17 @@ export function lineProblem(text: string): string | null {
   return LONE_SURROGATE.test(text) ? 'It contains half a character.' : visibleProblem(text);
 }
 
+/** Scripts whose letters look alike. */
+const ALIKE = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u];
+
+/** Why a text cannot name a person, or null: it is no line, or a word of it could imitate another one. */
+export function personProblem(text: string): string | null {
+  const words = text.normalize('NFKC').split(/[^\p{L}\p{M}]+/u);
+  const isMixed = words.some((word) => ALIKE.filter((script) => script.test(word)).length > 1);
+  const mixed = 'One word of it has letters of several alphabets, which look alike.';
+  return lineProblem(text) ?? (isMixed ? mixed : null);
+}
+
 function textProblem(text: string): string | null {
   if (NOT_IN_TEXT.test(text)) return 'It contains a control character or a mark of direction.';
   return LONE_SURROGATE.test(text) ? 'It contains half a character.' : visibleProblem(text);

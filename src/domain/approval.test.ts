@@ -61,7 +61,7 @@ describe('who may not approve reads why', () => {
     [
       'bea',
       { ...rights, grants: [{ ...EVERY_COMMAND, type: 'Reset' }] },
-      'You may not send StopCharging in this Collective.',
+      'You may not send “Stop charging” in this Collective.',
     ],
   ] as const)('%s, %j', (id, given, reason) => {
     expect(approvalDenial(id, given, asked(DEPOT, 'StopCharging'))).toBe(reason);

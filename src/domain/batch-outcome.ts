@@ -73,7 +73,8 @@ export function outcomeCounts(batch: OutcomeOf): StateCount[] {
   return stateCounts({ ...verdictCounts, unknown });
 }
 
-function stateLabel(verdict: Verdict): string {
+/** A derived status inside a sentence. */
+export function stateLabel(verdict: Verdict): string {
   const label = VERDICT_LABELS[verdict];
   return label.charAt(0).toLowerCase() + label.slice(1);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readCapacity } from './capacity-value.ts';
+import { isUnusualCapacity, readCapacity } from './capacity-value.ts';
 
 test.each([
   ['68', 68],
@@ -25,3 +25,20 @@ test.each([
 ])('%s is refused with a message', (text, problem) => {
   expect(readCapacity(text, 'kWh')).toEqual({ value: null, problem });
 });
+
+test.each([
+  [8100, 81, 'EV', 1, true],
+  [30, 81, 'EV', 1, true],
+  [100, 81, 'EV', 1, false],
+  [8100, null, 'EV', 1, true],
+  [75, null, 'EV', 1, false],
+  [8100, null, 'Battery', 1, false],
+  [75, null, 'EV', null, false],
+  [75_000, null, 'EV', 0.001, false],
+  [8100, 0, 'EV', 1, true],
+] as const)(
+  '%d after %s of a %s is asked about: %s kWh each, %s',
+  (value, before, type, kwh, asked) => {
+    expect(isUnusualCapacity(value, before, type, kwh)).toBe(asked);
+  },
+);

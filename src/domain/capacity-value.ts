@@ -42,3 +42,29 @@ function capacityOf(text: string, { value, problem }: TypedNumber, unit: string)
 export function isPlausibleCapacity(value: number): boolean {
   return value > 0 && value <= CAPACITY_LIKELY_MAX;
 }
+
+/** What batteries of a type usually have, in kWh. */
+const USUAL_KWH: Readonly<Record<string, readonly [least: number, most: number]>> = {
+  EV: [5, 250],
+  Battery: [1, 10_000],
+};
+/** A change by more than this factor is rather a slip of the keyboard. */
+const FAR = 2;
+
+/**
+ * Whether a new capacity is so far from the present one, or from what its type usually has, that it is asked about.
+ * @param before the present one in the same unit; null: none is set
+ * @param kwhPer kWh in one of that unit; null: not known
+ */
+export function isUnusualCapacity(
+  value: number,
+  before: number | null,
+  type: string | null,
+  kwhPer: number | null,
+): boolean {
+  if (before !== null && before > 0) return value > before * FAR || value < before / FAR;
+  const usual = USUAL_KWH[type ?? ''];
+  if (usual === undefined || kwhPer === null) return false;
+  const [least, most] = usual;
+  return value * kwhPer < least || value * kwhPer > most;
+}

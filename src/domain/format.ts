@@ -237,8 +237,12 @@ export function shortId(id: string): string {
 
 /** The type of an Entity or a Collective in words: "VirtualPowerPlant" is "Virtual power plant", "EV" stays. */
 export function typeLabel(type: string | null): string {
-  if (type === null || type === NO_VALUE) return 'Type not known';
-  const [first = '', ...rest] = type.split(/(?<=[a-z])(?=[A-Z])/);
+  return type === null || type === NO_VALUE ? 'Type not known' : nameInWords(type);
+}
+
+/** A name that the Service gives, such as that of a feature: "CaptureChargeSessions" is "Capture charge sessions". */
+export function nameInWords(name: string): string {
+  const [first = '', ...rest] = name.split(/(?<=[a-z])(?=[A-Z])/);
   const words = rest.map((word) => (/[a-z]/.test(word) ? word.toLowerCase() : word));
   return [first, ...words].join(' ');
 }

@@ -23,9 +23,11 @@ test('the role decides whether somebody dispatches at all, grants what and where
       'You may not send Commands in this Collective.',
     );
     const starts: Grant[] = [{ type: 'StartCharging', collectiveId: null, ignoreCooldown: true }];
-    expect(reasonOf(role, starts, stop)).toBe('You may not send StopCharging in this Collective.');
+    expect(reasonOf(role, starts, stop)).toBe(
+      'You may not send “Stop charging” in this Collective.',
+    );
     expect(reasonOf(role, here, { ...stop, ignoreCooldown: true })).toBe(
-      'You may not ignore the cooldown of StopCharging in this Collective.',
+      'You may not ignore the cooldown of “Stop charging” in this Collective.',
     );
     // The permission to ignore a cooldown belongs to the type and the place for which it is granted.
     expect(reasonOf(role, [...here, ...starts], { ...stop, ignoreCooldown: true })).not.toBeNull();

@@ -1,5 +1,6 @@
 import { PERMISSIONS, type Grant, type Permission } from '../contract/console/access.ts';
 import type { Role } from '../contract/console/session.ts';
+import { commandLabel } from './command-rules.ts';
 
 const READ: readonly Permission[] = ['read'];
 const OPERATE: readonly Permission[] = [
@@ -99,13 +100,13 @@ export function mayDispatch({ role, grants }: Rights, wanted: WantedDispatch): D
   if (typed.length === 0) {
     return {
       allowed: false,
-      reason: `You may not send ${type ?? 'a Command without a type'} in this Collective.`,
+      reason: `You may not send ${type === null ? 'a Command without a type' : `“${commandLabel(type)}”`} in this Collective.`,
     };
   }
   if (!ignoreCooldown || typed.some((grant) => grant.ignoreCooldown)) return { allowed: true };
   return {
     allowed: false,
-    reason: `You may not ignore the cooldown of ${type ?? 'a Command'} in this Collective.`,
+    reason: `You may not ignore the cooldown of ${type === null ? 'a Command' : `“${commandLabel(type)}”`} in this Collective.`,
   };
 }
 
@@ -118,7 +119,7 @@ export function dispatchWords(
   const held = role === 'administrator' ? [EVERY_COMMAND] : grants;
   if (held.length === 0) return ['No Commands'];
   return held.map(({ type, collectiveId, ignoreCooldown }) => {
-    const what = type ?? 'Every Command';
+    const what = type === null ? 'Every Command' : commandLabel(type);
     const where = collectiveId === null ? 'every Collective' : nameOf(collectiveId);
     return `${what} in ${where}${ignoreCooldown ? ', cooldowns may be ignored' : ''}`;
   });

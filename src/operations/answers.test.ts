@@ -1,5 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { UpstreamClient } from '../bff/upstream/client.ts';
 import { UpstreamFault, type FaultKind } from '../http/fault.ts';
@@ -42,7 +41,7 @@ function held(learning: Partial<FleetLearning> = {}, clock = manualClock(0)) {
     onError,
   });
   const read = () =>
-    answers.onAnswer('listFeatures', { params: { entityId: ID }, query: {} }, FEATURES, null);
+    answers.onRead('listFeatures', { params: { entityId: ID }, query: {} }, FEATURES, 2);
   return { answers, ends, onError, read };
 }
 
@@ -56,6 +55,7 @@ function watched(answers: AnswerSubscriber, call: UpstreamClient['call']) {
     checkToken: fails('busy'),
     clockOffset: () => null,
     redact: (text) => text,
+    leaks: () => false,
     close: async () => {},
   });
 }
@@ -68,9 +68,10 @@ async function resolves(answered: Promise<void>): Promise<boolean> {
   return await Promise.race([answered.then(() => true), later]);
 }
 
-test('a read does not wait for the store, a stop does', async () => {
+test('a read is stored later, and a stop waits for it', async () => {
   const { answers, ends, read } = held();
-  expect(await resolves(read())).toBe(true);
+  read();
+  expect(ends).toHaveLength(0);
   const settled = answers.settle();
   expect(await resolves(settled)).toBe(false);
   ends[0]?.();
@@ -80,27 +81,30 @@ test('a read does not wait for the store, a stop does', async () => {
 test('a change waits until it is stored, and fails if that fails', async () => {
   const { answers, ends } = held();
   const input = { params: { entityId: ID, locationId: ID }, query: {} };
-  const deleted = answers.onAnswer('deleteLocation', input, null, null);
+  const deleted = answers.onChanged('deleteLocation', input, null);
   expect(await resolves(deleted)).toBe(false);
   ends[0]?.(new Error('disk'));
   await expect(deleted).rejects.toThrow('disk');
 });
 
-test('a read that could not be stored is reported, and does not fail the answer', async () => {
+test('a read that could not be stored is reported', async () => {
   const { answers, ends, onError, read } = held();
-  await read();
+  read();
+  await vi.waitFor(() => expect(ends).toHaveLength(1));
   ends[0]?.(new Error('disk'));
   await answers.settle();
   expect(onError).toHaveBeenCalledWith(new Error('disk'));
 });
 
-test('reads wait for a store that falls behind', async () => {
-  const { ends, read } = held();
-  for (let at = 0; at < 64; at += 1) await read();
-  const last = read();
-  expect(await resolves(last)).toBe(false);
-  ends[0]?.();
-  await last;
+test('nothing is learnt from an answer with items that cannot be used', async () => {
+  const onFeatures = vi.fn<FleetLearning['onFeatures']>(async () => {});
+  const { answers } = held({ onFeatures });
+  const good = { feature: 'CaptureChargeSessions', isEnabled: true };
+  for (const [at, value] of [[good, { feature: null }], { data: [] }, [good]].entries()) {
+    answers.onRead('listFeatures', { params: { entityId: `${at}` }, query: {} }, value, 10);
+  }
+  await answers.settle();
+  expect(onFeatures.mock.calls.map(([id]) => id)).toEqual(['2']);
 });
 
 test('the store gets the time of the request, and changes without an answer', async () => {
@@ -114,7 +118,8 @@ test('the store gets the time of the request, and changes without an answer', as
     'no answer',
   );
   clock.advance(1000);
-  await answers.onAnswer('listFeatures', read, FEATURES, null);
+  answers.onRead('listFeatures', read, FEATURES, 2);
+  await answers.settle();
   expect(onFeatures.mock.calls).toEqual([[ID, FEATURES, 1000]]);
   const change = { params: { entityId: ID }, query: {}, body: {} };
   await expect(watch(fails('refused')).call(ENDPOINTS.changeFeature, change)).rejects.toThrow(
@@ -125,73 +130,4 @@ test('the store gets the time of the request, and changes without an answer', as
     'no answer',
   );
   expect(onDoubt.mock.calls).toEqual([[ID, 'features']]);
-});
-
-describe('answers with their bodies', () => {
-  const BODY = Buffer.from('[]');
-  let clock = manualClock(1000);
-  let onFeatures = vi.fn<FleetLearning['onFeatures']>();
-  let answers = held().answers;
-  beforeEach(() => {
-    clock = manualClock(1000);
-    onFeatures = vi.fn<FleetLearning['onFeatures']>(async () => {});
-    answers = held({ onFeatures }, clock).answers;
-  });
-  const answer = (body = BODY, question = ID) => {
-    const input = { params: { entityId: ID }, query: {} };
-    return answers.onAnswer('listFeatures', input, FEATURES, { question, body });
-  };
-  const askedAt = () => onFeatures.mock.calls.map(([, , at]) => at);
-
-  test('that repeat are stored every five seconds, with the time of the last request', async () => {
-    await answer();
-    await answer(BODY, 'another question');
-    clock.advance(400);
-    await answer();
-    clock.advance(100);
-    await answer();
-    await expect.poll(askedAt).toEqual([1000, 1000]);
-    clock.advance(4500);
-    await expect.poll(askedAt).toEqual([1000, 1000, 1500]);
-    await answer();
-    // Wait until that is stored too.
-    await turn();
-    clock.advance(5000);
-    await expect.poll(askedAt).toEqual([1000, 1000, 1500, 6000]);
-    await turn();
-    clock.advance(5000);
-    await answer();
-    await expect.poll(askedAt).toEqual([1000, 1000, 1500, 6000, 16_000]);
-  });
-
-  test('that differ are stored at once, with the waiting ones', async () => {
-    await answer();
-    clock.advance(100);
-    await answer();
-    clock.advance(100);
-    await answer(Buffer.from('[ ]'));
-    await expect.poll(() => new Set(askedAt())).toEqual(new Set([1000, 1100, 1200]));
-  });
-
-  test('are stored at once after a change or a failure', async () => {
-    const input = { params: { entityId: ID, locationId: ID }, query: {} };
-    await answer();
-    void answers.onAnswer('deleteLocation', input, null, { question: 'deletion', body: BODY });
-    clock.advance(100);
-    await answer();
-    await expect.poll(askedAt).toEqual([1000, 1100]);
-    const failed = watched(answers, fails('refused')).call(ENDPOINTS.listFeatures, input);
-    await expect(failed).rejects.toThrow('no answer');
-    clock.advance(100);
-    await answer();
-    await expect.poll(askedAt).toEqual([1000, 1100, 1200]);
-  });
-
-  test('that wait are stored at a stop', async () => {
-    await answer();
-    clock.advance(100);
-    await answer();
-    await answers.settle();
-    expect(askedAt()).toEqual([1000, 1100]);
-  });
 });

@@ -6,19 +6,15 @@ import { ENDPOINTS, type EndpointName, type EndpointShape } from '../contract/en
 import type { OffboardingRequest } from '../contract/offboarding-request.ts';
 import type { Page } from '../contract/paging.ts';
 import { z } from '../contract/zod.ts';
-import {
-  readAnswer,
-  type CallInput,
-  type ToldAnswer,
-  type UpstreamClient,
-} from '../bff/upstream/client.ts';
+import { readAnswer, type CallInput, type UpstreamClient } from '../bff/upstream/client.ts';
 import type { RawAnswer } from '../bff/upstream/exchange.ts';
+import { readUsable } from '../domain/left-out-items.ts';
 import { UpstreamFault } from '../http/fault.ts';
 import { failureMessage } from './jobs/outage-and-rate-limit.ts';
 import type { FleetLearning } from './fleet/fleet-learning.ts';
 import type { Clock } from '../lib/clock.ts';
 import { trusted } from '../lib/trusted.ts';
-import { createRepeatedAnswers, type RepeatedAnswers } from './repeated-answers.ts';
+import { createNewestAnswers, type NewestAnswers } from './newest-answers.ts';
 
 /** The parts that keep what the Service answers. */
 export interface AnswerSubscribers {
@@ -41,23 +37,19 @@ export interface AnswerSubscriber {
   /** Wraps the client: every answer, to operators and jobs alike, updates what is known about ids. */
   watch(upstream: UpstreamClient): UpstreamClient;
   /**
-   * Takes a parsed answer to an operator. Resolves once a change is stored. Reads are stored in the
-   * background; with `STORING_MAX` of them in progress, the next one waits.
-   * @param told the bytes of the answer, to detect repeated ones; null: always stored
-   * @throws what kept a change from being stored
+   * Takes an unchecked answer to a read of an operator, to store it later; nothing is learnt from one with items that
+   * cannot be used: they are not known to be gone.
+   * @param bytes its size
    */
-  onAnswer(
-    name: EndpointName,
-    input: CallInput,
-    value: unknown,
-    told: ToldAnswer | null,
-  ): Promise<void>;
+  onRead(name: EndpointName, input: CallInput, value: unknown, bytes: number): void;
+  /**
+   * Takes the checked answer to an operator's change. Resolves once it is stored.
+   * @throws what kept it from being stored
+   */
+  onChanged(name: EndpointName, input: CallInput, value: unknown): Promise<void>;
   /** Resolves when everything that was read is stored. */
   settle(): Promise<void>;
 }
-
-/** Maximum number of reads that are stored in the background. */
-const STORING_MAX = 64;
 
 type Call = (endpoint: EndpointShape, input: CallInput) => Promise<RawAnswer>;
 /** @param askedAt when it was requested, in milliseconds since the epoch */
@@ -96,6 +88,9 @@ const CHANGES: ReadonlyMap<string, ReadResource> = new Map([
   [ENDPOINTS.setBatteryCapacity.path, 'capacity'],
   [ENDPOINTS.deleteLocation.path, 'locations'],
   [ENDPOINTS.removeMember.path, 'members'],
+  [ENDPOINTS.cancelCommand.path, 'commands'],
+  [ENDPOINTS.createOffboardingRequest.path, 'offboarding'],
+  [ENDPOINTS.cancelOffboardingRequest.path, 'offboarding'],
 ]);
 
 function thingOf(params: CallInput['params']): { kind: DirectoryKind; id: string } | null {
@@ -171,7 +166,7 @@ function watchUpstream(
   upstream: UpstreamClient,
   subscribers: AnswerSubscribers,
   sentAt: WeakMap<CallInput, number>,
-  repeated: Pick<RepeatedAnswers, 'forget'>,
+  newest: Pick<NewestAnswers, 'forget'>,
 ): UpstreamClient {
   const { clock } = subscribers;
   const watched = async (send: Call, endpoint: EndpointShape, input: CallInput) => {
@@ -188,19 +183,21 @@ function watchUpstream(
       await learnChange(subscribers, endpoint, input, answer);
       return answer;
     } catch (error) {
-      repeated.forget();
       const status = error instanceof UpstreamFault ? error.status : null;
       if (thing !== null && status !== null && NOT_REACHABLE.has(status)) {
         if (speaksOfId(endpoint, input.params)) subscribers.onReach(thing, status);
       }
       learnFailure(subscribers, endpoint, thing?.id ?? '', error);
+      newest.forget();
       throw error;
+    } finally {
+      if (endpoint.method !== 'GET') newest.forget();
     }
   };
   return {
     ...upstream,
-    call: (endpoint, input, signal) =>
-      watched((to, given) => upstream.call(to, given, signal), endpoint, input),
+    call: (endpoint, input, signal, priority) =>
+      watched((to, given) => upstream.call(to, given, signal, priority), endpoint, input),
     dispatch: (endpoint, input) =>
       watched((to, given) => upstream.dispatch(to, given), endpoint, input),
   };
@@ -215,16 +212,7 @@ function parsed<S extends z.ZodType>(_schema: S, value: unknown): z.output<S> {
 export function createAnswerSubscriber(subscribers: AnswerSubscribers): AnswerSubscriber {
   const { fleet, clock } = subscribers;
   const sentAt = new WeakMap<CallInput, number>();
-  const underWay = new Set<Promise<void>>();
-  const repeated = createRepeatedAnswers(clock);
-  /** Stores in the background. */
-  const begin = (work: () => Promise<void>): Promise<void> => {
-    const storing = work()
-      .catch(subscribers.onError)
-      .finally(() => underWay.delete(storing));
-    underWay.add(storing);
-    return storing;
-  };
+  const newest = createNewestAnswers(clock);
   const onOneCommand: Learn = async ({ params: { entityId = '' } }, value, askedAt) => {
     const command = parsed(Command, value);
     await fleet.onCommands(entityId, [command], askedAt);
@@ -267,24 +255,26 @@ export function createAnswerSubscriber(subscribers: AnswerSubscribers): AnswerSu
     },
   };
   return {
-    watch: (upstream) => watchUpstream(upstream, subscribers, sentAt, repeated),
-    async onAnswer(name, input, value, told) {
+    watch: (upstream) => watchUpstream(upstream, subscribers, sentAt, newest),
+    onRead(name, input, value, bytes) {
       const learning = learn[name];
+      const schema = ENDPOINTS[name].answer;
+      if (learning === undefined || schema === null) return;
       const askedAt = sentAt.get(input) ?? clock.now();
-      if (ENDPOINTS[name].method !== 'GET') repeated.forget();
-      if (learning === undefined) return;
-      if (ENDPOINTS[name].method !== 'GET') {
-        await learning(input, value, askedAt);
-        return;
-      }
-      const store = (at: number) => begin(() => learning(input, value, at));
-      const isRepeated = told !== null && repeated.takes(told, askedAt, store);
-      if (!isRepeated) void store(askedAt);
-      if (underWay.size > STORING_MAX) await Promise.race(underWay);
+      const store = async () => {
+        try {
+          const read = readUsable(schema, value);
+          if ('data' in read && read.leftOut === null) await learning(input, read.data, askedAt);
+        } catch (error) {
+          subscribers.onError(error);
+        }
+      };
+      const question = JSON.stringify([name, input.params, input.query]);
+      newest.add(question, { bytes, value, askedAt, store });
     },
-    async settle() {
-      await repeated.settle();
-      await Promise.all(underWay);
+    async onChanged(name, input, value) {
+      await learn[name]?.(input, value, sentAt.get(input) ?? clock.now());
     },
+    settle: () => newest.settle(),
   };
 }

@@ -1,22 +1,22 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Kysely } from 'kysely';
-import type { DirectoryImport } from '../contract/console/directory-import.ts';
 import { postgresDialect } from '../store/dialect/postgres.ts';
 import { changedBatches, createNotifier } from '../operations/live/notifier.ts';
-import { Changed } from '../contract/console/live.ts';
-import { createPostgresSignal } from '../store/dialect/postgres-signal.ts';
+import type { Changed } from '../contract/console/live.ts';
 import { buildApp } from './app.ts';
 import { createAnswerSubscriber } from '../operations/answers.ts';
 import { createAnswersFirst } from '../lib/answers-first.ts';
 import { createBackgroundClock } from './background-clock.ts';
 import { createCalmWarnings } from './calm-warnings.ts';
-import { REAL_CLOCK, type Clock } from '../lib/clock.ts';
+import { REAL_CLOCK } from '../lib/clock.ts';
 import { addressesOf, listen } from './listen.ts';
+import type { ConsoleOptions, RunningConsole } from './console-options.ts';
+import { hearOthers } from './hear-others.ts';
+import { inPlainWords, quietly, undo } from './start-steps.ts';
 import { createChecks } from './wire-checks.ts';
 import { createFleetStore } from './wire-fleet.ts';
 import { createSignIn } from './wire-sessions.ts';
-import type { ConsoleConfig } from './config.ts';
 import { learnMembership } from '../operations/directory/from-answer.ts';
 import { createLearning } from '../operations/directory/learning.ts';
 import { seedDirectory } from '../operations/directory/seed.ts';
@@ -25,70 +25,28 @@ import { recoverIntents } from '../operations/dispatch/send/ledger.ts';
 import { approvalRoutes } from '../operations/dispatch/approve/approval-routes.ts';
 import { createExpiry } from '../operations/dispatch/approve/expiry.ts';
 import { dispatchRoutes } from '../operations/dispatch/send/dispatch-routes.ts';
-import type { ConnectionLimits } from '../http/connection-limits.ts';
-import type { Route } from '../http/route.ts';
 import { createFleetLearning } from '../operations/fleet/fleet-learning.ts';
+import { lastKnownIn } from '../operations/fleet/last-known.ts';
 import { endLeases } from '../operations/jobs/job-lease.ts';
 import { jobRoutes } from '../operations/jobs/job-routes.ts';
 import { createJobRunner } from '../operations/jobs/job-runner.ts';
 import { createOutageBreaker } from '../operations/jobs/outage-and-rate-limit.ts';
+import { createRequestBudget, withPriority } from '../operations/jobs/request-budget.ts';
 import { proxyRoutes } from '../bff/proxy/proxy-routes.ts';
 import { createRecords } from './wire-records.ts';
 import { resolveSession } from '../access/auth-routes.ts';
-import { messageOf } from '../lib/message-of.ts';
-import { StartError } from '../lib/start-error.ts';
-import { cannotWrite, storeCode } from '../store/store-failure.ts';
 import { lockDataDir } from '../store/data-lock.ts';
 import { openStore, openStoreReader } from '../store/open-store.ts';
 import { createProcesses, forgetEnded } from '../store/processes.ts';
 import type { Store } from '../store/schema/schema.ts';
-import { createDiskRoom, freeBytesOf, type FreeBytes } from '../store/disk-room.ts';
+import { createDiskRoom, freeBytesOf } from '../store/disk-room.ts';
 import { createStoreHealth } from '../store/store-health.ts';
 import { createUpstreamClient } from '../bff/upstream/client.ts';
-import type { UpstreamSettings } from '../bff/upstream/settings.ts';
 import { createTracking } from './wire-tracking.ts';
 import { requireWebFiles } from './web-files.ts';
 
-/** Options of the console's server. */
-export interface ConsoleOptions {
-  config: ConsoleConfig;
-  upstream: UpstreamSettings;
-  /** Whether the upstream is the embedded service, with simulated devices. */
-  embedded: boolean;
-  /** Folder of the built page. */
-  webDir: string;
-  /** The directory of the embedded service's world. */
-  seed: { source: string; directory: DirectoryImport } | null;
-  /** Receives the line with the one-time code for the first administrator, if one is needed. */
-  setupCodeSink?: (line: string) => void;
-  /** Absent: the machine's. */
-  clock?: Clock;
-  /** How long requests may take to arrive; absent: the default. */
-  connectionLimits?: ConnectionLimits;
-  /** Tells the free space of the disk; absent: that of the data folder. */
-  freeBytes?: FreeBytes;
-  /** Receives log lines; absent: standard output. */
-  logTo?: { write(line: string): unknown };
-}
-
-/** A running console. */
-export interface RunningConsole {
-  /** The address that browsers use. */
-  origin: string;
-  port: number;
-  /** All routes that it serves, with their rules. */
-  routes: readonly Route[];
-  /** Finishes dispatches in flight, stores them, and stops. */
-  close(): Promise<void>;
-}
-
 /** Connections still open after this long are cut, in milliseconds. */
 const CLOSE_MS = 10_000;
-
-/** Undoes the steps of a start, in reverse order. */
-async function undo(steps: (() => unknown)[]): Promise<void> {
-  for (const step of steps.toReversed()) await step();
-}
 
 /**
  * Starts the console's server: data folder, store, leftovers of a stopped process, directory, and only then
@@ -104,28 +62,6 @@ export async function startConsole(options: ConsoleOptions): Promise<RunningCons
     await undo(steps.map((step) => () => quietly(step)));
     throw inPlainWords(error, options.config);
   }
-}
-
-async function quietly(step: () => unknown): Promise<void> {
-  try {
-    await step();
-  } catch {
-    // The process ends.
-  }
-}
-
-/** Turns an unusable store into one line; any other error is unchanged. */
-function inPlainWords(error: unknown, { dataDir, databaseUrl }: ConsoleConfig): unknown {
-  const code = storeCode(error);
-  if (code === null) return error;
-  if (databaseUrl !== null) {
-    return new StartError(`The database of DATABASE_URL cannot be used: ${messageOf(error)}`);
-  }
-  return new StartError(
-    cannotWrite(code)
-      ? `The data folder ${dataDir} cannot be written: the disk is full or read-only. Free some space and start again.`
-      : `The store in ${dataDir} cannot be used: ${messageOf(error)}`,
-  );
 }
 
 async function startSteps(
@@ -255,12 +191,18 @@ async function startSteps(
     }),
   });
   steps.push(() => answers.settle());
-  const upstream = answers.watch(createUpstreamClient(options.upstream, clock));
+  const budget = createRequestBudget(config.requestsPerSecond, clock, {
+    places: options.upstream.maxInFlight,
+    whenWritable: (ending) => storeHealth.whenWritable(ending),
+    whenForChanges: (ending) => diskRoom.whenForChanges(ending),
+  });
+  const upstream = answers.watch(createUpstreamClient(options.upstream, clock, budget));
   steps.push(() => upstream.close());
   const breaker = createOutageBreaker(clock);
-  const shared = { db, clock, upstream, breaker, config, onError };
+  const shared = { db, clock, upstream: withPriority(upstream, 'job'), breaker, config, onError };
   const tracking = createTracking({
     ...shared,
+    budget: budget.limiter('tracker'),
     notifier,
     storeHealth,
     diskRoom,
@@ -270,7 +212,7 @@ async function startSteps(
   steps.push(() => tracking.stop());
   const checks = createChecks({
     ...shared,
-    budget: tracking.budget,
+    budget: budget.limiter('resolver'),
     onChange: (dispatchId, adopted) => {
       notifier.tell(changedBatches([dispatchId]));
       if (adopted) tracking.tracker.wake();
@@ -280,9 +222,10 @@ async function startSteps(
   const answersFirst = createAnswersFirst(REAL_CLOCK);
   const fleet = createFleetStore({
     ...shared,
+    upstream: withPriority(upstream, 'background'),
     answersFirst,
     reader,
-    budget: tracking.budget,
+    budget: budget.limiter('fleet'),
     maxInFlight: options.upstream.maxInFlight,
     storeHealth,
     diskRoom,
@@ -294,7 +237,7 @@ async function startSteps(
   };
   const jobs = createJobRunner({
     ...shared,
-    budget: tracking.budget.limiter('jobs'),
+    budget: budget.limiter('jobs'),
     observer: tracking.observer,
     onChange: onJobs,
     onError: (error) => {
@@ -341,8 +284,12 @@ async function startSteps(
     ...jobRoutes({ db, clock, runner: jobs, requireConfirmed, onChange: onJobs }),
     ...fleet.routes,
     ...proxyRoutes({
-      upstream,
-      onAnswer: (...told) => answers.onAnswer(...told),
+      upstream: withPriority(upstream, 'operator'),
+      clock,
+      readOf: (operatorId) => budget.readOf(operatorId),
+      onRead: (...told) => answers.onRead(...told),
+      onChanged: (...told) => answers.onChanged(...told),
+      lastKnown: lastKnownIn(reader),
     }),
   ];
   let ownOrigins: ReadonlySet<string> = new Set();
@@ -426,18 +373,11 @@ async function startSteps(
     if (thisProcess.leads() && (await forgetEnded(db, clock.now())) > 0) notifier.tell(null);
   });
   if (databaseUrl !== null) {
-    let isHearing = false;
-    const others = createPostgresSignal(databaseUrl, realClock, (topics) => {
-      const changed = Changed.nullable().safeParse(topics);
-      // What was heard is not passed on.
-      isHearing = true;
-      notifier.hear(changed.data ?? null);
+    const others = hearOthers(databaseUrl, realClock, (changed) => {
+      notifier.hear(changed);
       background.wake(true);
-      isHearing = false;
     });
-    signal = (changed) => {
-      if (!isHearing) others.send(changed);
-    };
+    signal = others.send;
     steps.push(() => others.close());
   }
   tracking.start();

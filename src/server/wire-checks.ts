@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import type { ConsoleConfig } from './config.ts';
 import { dryRunRoutes } from '../operations/dispatch/check/dry-run-routes.ts';
 import type { OutageBreaker } from '../operations/jobs/outage-and-rate-limit.ts';
-import type { RequestBudgets } from '../operations/jobs/request-budget.ts';
+import type { RequestBudget } from '../operations/jobs/request-budget.ts';
 import { resolutionRoutes } from '../operations/dispatch/resolve/resolution-routes.ts';
 import {
   createResolver,
@@ -19,7 +19,7 @@ export interface CheckParts extends Pick<ResolverParts, 'onChange'> {
   db: Kysely<Store>;
   clock: Clock;
   upstream: UpstreamClient;
-  budget: RequestBudgets;
+  budget: RequestBudget;
   breaker: OutageBreaker;
   config: Pick<
     ConsoleConfig,
@@ -42,7 +42,7 @@ export function createChecks(parts: CheckParts): Checks {
     db,
     clock,
     upstream,
-    budget: parts.budget.limiter('resolver'),
+    budget: parts.budget,
     breaker: parts.breaker,
     limits: {
       settleMs: config.resolverSettleSeconds * 1000,

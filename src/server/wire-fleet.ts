@@ -7,7 +7,7 @@ import type { Clock } from '../lib/clock.ts';
 import { directoryRoutes } from '../operations/directory/directory-routes.ts';
 import { createFleet } from '../operations/fleet/fleet.ts';
 import type { OutageBreaker } from '../operations/jobs/outage-and-rate-limit.ts';
-import type { RequestBudgets } from '../operations/jobs/request-budget.ts';
+import type { RequestBudget } from '../operations/jobs/request-budget.ts';
 import type { Notifier } from '../operations/live/notifier.ts';
 import { startOverview } from '../operations/overview/overview-routes.ts';
 import { createReports } from '../operations/reports/reports.ts';
@@ -23,7 +23,7 @@ interface FleetStoreParts {
   reader: Kysely<Store>;
   clock: Clock;
   upstream: Pick<UpstreamClient, 'call'>;
-  budget: RequestBudgets;
+  budget: RequestBudget;
   breaker: OutageBreaker;
   config: Pick<ConsoleConfig, 'capacityUnit' | 'fleetPolicy' | 'requestsPerSecond'>;
   /** Most requests of the whole console in flight to the Service. */
@@ -60,7 +60,7 @@ export function createFleetStore(parts: FleetStoreParts): FleetStore {
     reader,
     clock,
     upstream: parts.upstream,
-    budget: parts.budget.limiter('fleet'),
+    budget: parts.budget,
     breaker,
     policy: config.fleetPolicy,
     isWritable: () => parts.storeHealth.isWritable(),

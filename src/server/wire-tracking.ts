@@ -3,10 +3,9 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../lib/clock.ts';
 import type { ConsoleConfig } from './config.ts';
 import { batchRoutes } from '../operations/dispatch/batches/batch-routes.ts';
-import { heldBudget } from '../operations/jobs/held-budget.ts';
 import type { OutageBreaker } from '../operations/jobs/outage-and-rate-limit.ts';
 import { createObserver, type Observer } from '../operations/dispatch/track/observe.ts';
-import { createRequestBudget, type RequestBudgets } from '../operations/jobs/request-budget.ts';
+import type { RequestBudget } from '../operations/jobs/request-budget.ts';
 import { createTracker, type Tracker } from '../operations/dispatch/track/tracker.ts';
 import type { Route } from '../http/route.ts';
 import { changedBatches, type Notifier } from '../operations/live/notifier.ts';
@@ -23,10 +22,11 @@ export interface TrackingParts {
   db: Kysely<Store>;
   clock: Clock;
   upstream: UpstreamClient;
+  budget: RequestBudget;
   breaker: OutageBreaker;
-  config: Pick<ConsoleConfig, 'requestsPerSecond' | 'verificationWaitMinutes'>;
-  storeHealth: Pick<StoreHealth, 'isWritable' | 'whenWritable'>;
-  diskRoom: Pick<DiskRoom, 'state' | 'whenForChanges'>;
+  config: Pick<ConsoleConfig, 'verificationWaitMinutes'>;
+  storeHealth: Pick<StoreHealth, 'isWritable'>;
+  diskRoom: Pick<DiskRoom, 'state'>;
   notifier: Notifier;
   /** The operator behind a request, by its cookie. */
   whoAsks(request: FastifyRequest): Promise<SignedIn | null>;
@@ -37,7 +37,6 @@ export interface TrackingParts {
 
 /** Tracks Commands after the send, and notifies browsers. */
 export interface Tracking {
-  budget: RequestBudgets;
   observer: Observer;
   tracker: Tracker;
   routes: Route[];
@@ -54,10 +53,6 @@ export function createTracking(parts: TrackingParts): Tracking {
   const report = (what: string) => (error: unknown) => {
     parts.onError(error, what);
   };
-  const budget = heldBudget(createRequestBudget(config.requestsPerSecond, clock), {
-    whenWritable: (signal) => parts.storeHealth.whenWritable(signal),
-    whenForChanges: (signal) => parts.diskRoom.whenForChanges(signal),
-  });
   const observer = createObserver({
     db,
     clock,
@@ -70,7 +65,7 @@ export function createTracking(parts: TrackingParts): Tracking {
     db,
     clock,
     upstream,
-    budget: budget.limiter('tracker'),
+    budget: parts.budget,
     breaker,
     observer,
     onError: report('the tracker failed'),
@@ -86,7 +81,6 @@ export function createTracking(parts: TrackingParts): Tracking {
     onError: report('the live updates failed'),
   });
   return {
-    budget,
     observer,
     tracker,
     routes: [...batchRoutes({ db, clock, tracker }), ...live.routes],

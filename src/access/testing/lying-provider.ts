@@ -17,6 +17,8 @@ export interface LyingProvider {
     everything: number | 'never' | null;
     /** The error of the token endpoint. */
     tokenError: string | null;
+    /** Whether that error is a challenge: 401 with `WWW-Authenticate`, as RFC 6749 wants it of a wrong secret. */
+    challenges: boolean;
     /** Parts of the discovery document. */
     metadata: object;
   };
@@ -27,11 +29,18 @@ export interface LyingProvider {
   close(): Promise<void>;
 }
 
+interface Answer {
+  status?: number;
+  headers?: Record<string, string>;
+  body: unknown;
+}
+
 const HONEST: LyingProvider['lies'] = {
   claims: {},
   signature: 'RS256',
   everything: null,
   tokenError: null,
+  challenges: false,
   metadata: {},
 };
 
@@ -64,13 +73,17 @@ export async function startLyingProvider(nonceOf: () => string): Promise<LyingPr
     const keys = { RS256: key.privateKey, 'other key': other.privateKey, HS256: secret };
     return new SignJWT(whole).setProtectedHeader(header).sign(keys[signature]);
   };
-  const answerTo = async (path: string): Promise<{ status?: number; body: unknown }> => {
+  const answerTo = async (path: string): Promise<Answer> => {
     const { lies, issuer } = running;
     if (path === '/jwks') {
       return { body: { keys: [{ ...(await exportJWK(key.publicKey)), kid: key.kid }] } };
     }
     if (path === '/token') {
-      if (lies.tokenError !== null) return { status: 400, body: { error: lies.tokenError } };
+      if (lies.tokenError !== null) {
+        const body = { error: lies.tokenError };
+        if (!lies.challenges) return { status: 400, body };
+        return { status: 401, body, headers: { 'www-authenticate': 'Basic realm="tokens"' } };
+      }
       const id_token = await tokenOf(lies);
       return { body: { access_token: 'an-access-token', token_type: 'Bearer', id_token } };
     }
@@ -90,8 +103,8 @@ export async function startLyingProvider(nonceOf: () => string): Promise<LyingPr
     const { everything } = running.lies;
     if (everything === 'never') return;
     if (everything !== null) return void response.writeHead(everything).end('<h1>sorry</h1>');
-    const { status = 200, body } = await answerTo(path);
-    response.writeHead(status, { 'content-type': 'application/json' });
+    const { status = 200, headers = {}, body } = await answerTo(path);
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
     response.end(JSON.stringify(body));
   };
   const server = createServer((request, response) => {

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CARS, FLEET, startTestConsole } from '../../server/testing/console-harness.ts';
 import { startFakeService, type Reply } from '../../server/testing/fake-service.ts';
-import { READS_PER_OPERATOR } from './per-user-limit.ts';
+import { READS_PER_OPERATOR } from '../../operations/jobs/request-budget.ts';
 import { consoleOfAllTests } from '../../server/testing/started-console.ts';
 
 const [CAR] = CARS;

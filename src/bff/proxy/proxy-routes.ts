@@ -1,102 +1,182 @@
-import type { FastifyReply } from 'fastify';
 import { ENDPOINTS, type EndpointName, type EndpointShape } from '../../contract/endpoints.ts';
-import { LEFT_OUT_HEADER } from '../../contract/console/headers.ts';
+import { defineRoute, type RouteInput } from '../../http/define-route.ts';
+import { Gone } from '../../http/gone.ts';
+import type { Route } from '../../http/route.ts';
 import { keysOf } from '../../lib/objects.ts';
 import { trusted } from '../../lib/trusted.ts';
-import { defineRoute } from '../../http/define-route.ts';
-import type { Route } from '../../http/route.ts';
-import type { CallInput, ToldAnswer, UpstreamClient } from '../upstream/client.ts';
-import type { Ending } from '../upstream/exchange.ts';
-import { createCheckedAnswers, type CheckedAnswers, withoutLink } from './checked-answers.ts';
-import { createPerUserLimit, type PerUserLimit } from './per-user-limit.ts';
+import type { Clock } from '../../lib/clock.ts';
+import {
+  checkAnswer,
+  jsonOf,
+  unusable,
+  type CallInput,
+  type UpstreamClient,
+} from '../upstream/client.ts';
+import type { RawAnswer } from '../upstream/exchange.ts';
+import { allowed, markStale, mayBeStale, type FindLastKnown } from './cache.ts';
 import { PROXY_RULES, proxied } from './proxy-rules.ts';
 
 /** What the proxy works with. */
 export interface ProxyParts {
-  upstream: Pick<UpstreamClient, 'call'>;
-  /** Told of each answer; the operator gets it once this resolves, even if it fails. */
-  onAnswer(name: EndpointName, input: CallInput, value: unknown, told: ToldAnswer): Promise<void>;
+  upstream: Pick<UpstreamClient, 'call' | 'leaks'>;
+  clock: Pick<Clock, 'now'>;
+  /** Counts a read of an operator until the returned function is called. @throws Failure 429 */
+  readOf(operatorId: string): () => void;
+  /** Gets what the Service answered to a read, unchecked. @param bytes its size */
+  onRead(name: EndpointName, input: CallInput, value: unknown, bytes: number): void;
+  /** Gets the checked answer to a change; the operator gets it once this resolves, even if it fails. */
+  onChanged(name: EndpointName, input: CallInput, value: unknown): Promise<void>;
+  lastKnown: FindLastKnown;
 }
 
+/** Bytes of answers that each route remembers. */
+const KNOWN_BYTES = 1024 * 1024;
 /** These two go through the ledger instead. */
 const DISPATCHES: ReadonlySet<EndpointName> = new Set(['sendCommand', 'scheduleCommands']);
 
-/** Ends the call when the browser goes away before it has its answer. Lighter than an AbortController. */
-class Gone implements Ending {
-  aborted = false;
-  readonly reason = null;
-  readonly #listeners = new Set<() => void>();
+type Input = RouteInput<EndpointShape>;
 
-  constructor({ raw }: FastifyReply) {
-    raw.once('close', () => {
-      if (raw.writableFinished) return;
-      this.aborted = true;
-      for (const listener of this.#listeners) listener();
-    });
-  }
-
-  addEventListener(_type: 'abort', listener: () => void): void {
-    this.#listeners.add(listener);
-  }
-
-  removeEventListener(_type: 'abort', listener: () => void): void {
-    this.#listeners.delete(listener);
-  }
+/** What the schemas of the endpoints give: texts, and values of the queries by this project's names. */
+function callInput({ params, query, body }: Input): CallInput {
+  const given = { params, query, ...(body !== null && { body }) };
+  return trusted<CallInput>(given);
 }
 
-function proxyRoute(
-  name: EndpointName,
-  parts: ProxyParts,
-  perUserLimit: PerUserLimit,
-  answers: CheckedAnswers,
-): Route {
-  const endpoint: EndpointShape = ENDPOINTS[name];
-  const isRead = endpoint.method === 'GET';
+/** An answer without the link to the next page, which holds the Service's address. Spec, "Limits" 1. */
+function withoutLink(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('links' in value)) return value;
+  const { links } = value;
+  const isLinked = typeof links === 'object' && links !== null && 'next' in links;
+  return isLinked && links.next !== null ? { ...value, links: { ...links, next: null } } : value;
+}
 
-  const read = async (operatorId: string, given: CallInput, gone: Gone) => {
-    const leave = perUserLimit.enter(operatorId);
+/** An answer that a browser may get. */
+interface Passable {
+  value: unknown;
+  body: Buffer;
+}
+
+/**
+ * The bytes of an answer that a browser may get.
+ * @throws UpstreamFault `unusable` if they are no JSON, or hold what no browser may get
+ */
+function passable(parts: ProxyParts, answer: RawAnswer): Passable {
+  const value = jsonOf(answer);
+  const shown = withoutLink(value);
+  // An escape may hide a text from the check.
+  const isPlain = shown === value && !answer.body.includes('\\');
+  const body = Buffer.from(isPlain ? answer.body : JSON.stringify(shown));
+  if (parts.upstream.leaks(body.toString('latin1'))) {
+    throw unusable(answer, 'it holds a token or an address of the Service');
+  }
+  return { value, body };
+}
+
+/** Pages poll: the same bytes in answer to the same question are looked at once. */
+function createPassables(parts: ProxyParts) {
+  const known = new Map<string, { contentType: string; told: Buffer; passed: Passable }>();
+  let bytes = 0;
+  return (question: string, answer: RawAnswer): Passable => {
+    const last = known.get(question);
+    const isSame = last?.contentType === answer.contentType && last.told.equals(answer.body);
+    if (isSame) return last.passed;
+    const passed = passable(parts, answer);
+    bytes += answer.body.length;
+    if (bytes > KNOWN_BYTES) {
+      known.clear();
+      bytes = 0;
+    }
+    // A copy: it is a part of what the socket read at once.
+    known.set(question, {
+      contentType: answer.contentType,
+      told: Buffer.from(answer.body),
+      passed,
+    });
+    return passed;
+  };
+}
+
+/** A read: the Service's answer; if the Service fails, what it said last. */
+function readRoute(name: EndpointName, endpoint: EndpointShape, parts: ProxyParts): Route {
+  const { upstream, clock } = parts;
+
+  const pass = createPassables(parts);
+
+  const live = async ({ signedIn, request, reply }: Input, given: CallInput): Promise<Buffer> => {
+    const leave = parts.readOf(signedIn.operator.id);
     try {
-      return await parts.upstream.call(endpoint, given, gone);
+      const answer = await upstream.call(endpoint, given, new Gone(reply.raw));
+      const { value, body } = pass(request.url, answer);
+      reply.code(answer.status);
+      parts.onRead(name, given, value, body.length);
+      return body;
     } finally {
       leave();
     }
   };
 
-  return defineRoute(proxied(endpoint), PROXY_RULES[name], async (input) => {
-    const { signedIn, request, reply } = input;
-    const given: CallInput = {
-      // What the schemas of the endpoints give: texts, and values of the queries by this project's names.
-      params: trusted<CallInput['params']>(input.params),
-      query: trusted<CallInput['query']>(input.query),
-      ...(endpoint.body !== null && { body: input.body }),
-    };
-    const question = `${name} ${request.url}`;
-    const answer = isRead
-      ? await read(signedIn.operator.id, given, new Gone(reply))
-      : await parts.upstream.call(endpoint, given);
-    const { value, leftOut, body } = answers.check(endpoint, question, answer);
-    if (leftOut !== null) reply.header(LEFT_OUT_HEADER, encodeURIComponent(leftOut));
+  /** What is known, as the browser may get it. */
+  const copyOf = async ({ request }: Input, given: CallInput) => {
     try {
-      // What is left out is not known to be gone: the store keeps what it has.
-      if (leftOut === null)
-        await parts.onAnswer(name, given, value, { question, body: answer.body });
+      const known = await parts.lastKnown(name, given);
+      return known === null || upstream.leaks(known.body) ? null : known;
+    } catch (error) {
+      request.log.warn({ err: error }, 'what the Service said last could not be read');
+      return null;
+    }
+  };
+
+  return defineRoute(proxied(endpoint), PROXY_RULES[name], async (input) => {
+    const { request, reply } = input;
+    const given = callInput(input);
+    const may = allowed(request.headers['cache-control'], given);
+    reply.type('application/json; charset=utf-8');
+    const early = may.atOnce ? await copyOf(input, given) : null;
+    if (early !== null) {
+      markStale(reply, early, null, clock.now());
+      return early.body;
+    }
+    try {
+      return await live(input, given);
+    } catch (error) {
+      const copy = may.ifError && mayBeStale(error) ? await copyOf(input, given) : null;
+      if (copy === null) throw error;
+      markStale(reply, copy, error, clock.now());
+      return copy.body;
+    }
+  });
+}
+
+/** A change: its answer is stored before it is sent. */
+function changeRoute(name: EndpointName, endpoint: EndpointShape, parts: ProxyParts): Route {
+  return defineRoute(proxied(endpoint), PROXY_RULES[name], async (input) => {
+    const { request, reply } = input;
+    const given = callInput(input);
+    const answer = await parts.upstream.call(endpoint, given);
+    const value =
+      endpoint.answer === null
+        ? null
+        : checkAnswer(endpoint.answer, passable(parts, answer).value, answer);
+    try {
+      await parts.onChanged(name, given, value);
     } catch (error) {
       // The Service has acted: the operator gets its answer even if our store fails.
       request.log.warn({ err: error }, 'an answer of the Service could not be stored');
     }
     if (endpoint.answer === null) return undefined;
     reply.code(answer.status);
-    if (!isRead) return withoutLink(value);
-    reply.type('application/json; charset=utf-8');
-    return body;
+    return withoutLink(value);
   });
 }
 
 /** The interface's own endpoints, except the two that dispatch. */
 export function proxyRoutes(parts: ProxyParts): Route[] {
-  const perUserLimit = createPerUserLimit();
-  const answers = createCheckedAnswers();
   return keysOf(ENDPOINTS)
     .filter((name) => !DISPATCHES.has(name))
-    .map((name) => proxyRoute(name, parts, perUserLimit, answers));
+    .map((name) => {
+      const endpoint: EndpointShape = ENDPOINTS[name];
+      return endpoint.method === 'GET'
+        ? readRoute(name, endpoint, parts)
+        : changeRoute(name, endpoint, parts);
+    });
 }

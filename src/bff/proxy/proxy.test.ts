@@ -41,7 +41,7 @@ describe('requests to the Service', () => {
       admin,
     );
     expect(answered.status).toBe(200);
-    expect(answered.json()).toEqual({ data: [] });
+    expect(answered.json()).toEqual({ data: null });
     const [seen] = started.fake.seen;
     expect(seen?.path).toBe(
       `/base/v1/entities/${CAR}/charge-sessions?start=2026-01-01T00%3A00%3A00Z&pageSize=50&continuationToken=a%26b`,
@@ -139,7 +139,9 @@ describe('answers of the Service', () => {
     ['another content type', { status: 200, raw: '<b>raw</b>', headers: html }, 'not JSON'],
     ['malformed JSON', { status: 200, raw: '{"raw":' }, 'malformed'],
     ['no body', { status: 200, raw: '' }, 'malformed'],
-    ['a wrong field', { status: 200, body: [{ feature: 'raw', isEnabled: 'no' }] }, '0.isEnabled'],
+    ['a token', { status: 200, body: [`raw ${CREDENTIALS.token}`] }, 'holds a token'],
+    ['a secret', { status: 200, body: [`raw ${CREDENTIALS.clientSecret}`] }, 'holds a token'],
+    ['something like a token', { status: 200, body: ['raw eyJhbGciOi.eyJzdWIi.c2ln'] }, 'holds'],
     ['an unexpected success status', { status: 206, body: [] }, '206'],
     ['a body of 11 MB', { status: 200, raw: Buffer.alloc(11 * 1024 * 1024, ' ') }, 'larger'],
   ])('%s: 502, and none of it is relayed', async (_name, reply, message) => {
@@ -240,17 +242,28 @@ describe('canaries', () => {
   });
 });
 
-test('answers the usable items of a list, and names what is left out', async () => {
-  const good = { feature: 'CaptureChargeSessions', isEnabled: true };
-  answerWith({ status: 200, body: [good, { feature: null, isEnabled: 'x' }] });
+test('an answer is passed on byte by byte, whether the page can use it or not', async () => {
+  const raw = '[ {"feature":null,"isEnabled":"x","other":1.50} ]\n';
+  answerWith({ status: 200, raw });
   const answered = await started.gridhelm.page({ path: features }, admin);
-  expect([answered.status, answered.json()]).toEqual([200, [good]]);
-  expect(decodeURIComponent(String(answered.headers['x-gridhelm-left-out']))).toBe(
-    'One item of the Device Connectivity Service’s answer cannot be used: "1.feature" is missing or wrong. The others are kept.',
+  expect([answered.status, answered.text]).toEqual([200, raw]);
+  expect(answered.headers['cache-control']).toBe('no-store');
+});
+
+test.each([
+  ['its address', () => started.fake.baseUrl],
+  ['its host, in capitals', () => new URL(started.fake.baseUrl).host.toUpperCase()],
+  ['the address of the token endpoint', () => started.fake.authUrl],
+])('an answer with %s is refused, however it is escaped', async (_name, secretOf) => {
+  const secret = secretOf();
+  const escaped = Array.from(
+    secret,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-  answerWith({ status: 200, body: [{ feature: null, isEnabled: 'x' }] });
-  expect((await started.gridhelm.page({ path: features }, admin)).status).toBe(502);
-  answerWith({ status: 200, body: [good] });
-  const whole = await started.gridhelm.page({ path: features }, admin);
-  expect(whole.headers['x-gridhelm-left-out']).toBeUndefined();
+  for (const text of [secret, secret.replaceAll('/', '\\/'), escaped.join('')]) {
+    answerWith({ status: 200, raw: `[{"feature":"${text}","isEnabled":true}]` });
+    const answered = await started.gridhelm.page({ path: features }, admin);
+    expect([answered.status, answered.problem().code]).toEqual([502, 'upstream_invalid']);
+    expect(answered.text).not.toContain(secret);
+  }
 });

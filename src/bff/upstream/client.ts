@@ -4,21 +4,20 @@ import type { EndpointShape } from '../../contract/endpoints.ts';
 import { fillPath } from '../../contract/paths.ts';
 import { queryString, type QueryValues } from '../../contract/query-string.ts';
 import type { Clock } from '../../lib/clock.ts';
+import type { Ending } from '../../lib/ending.ts';
 import {
   exchange,
   exchangeOnce,
   limitsOf,
-  type Ending,
   type ExchangeRequest,
   type RawAnswer,
 } from './exchange.ts';
 import { UpstreamFault } from '../../http/fault.ts';
-import { createSemaphore } from './semaphore.ts';
-import { createServiceClock, type OffsetRange } from './service-clock.ts';
-import { createRedact, errorsOfFailure, type Redact } from './redact.ts';
+import { createServiceClock, type OffsetRange } from '../../domain/service-clock.ts';
+import { createLeakCheck, createRedact, errorsOfFailure, type Redact } from './redact.ts';
 import type { UpstreamSettings } from './settings.ts';
 import { fetchToken } from './fetch-token.ts';
-import { createSocketsAhead } from './sockets-ahead.ts';
+import { createSocketsAhead } from '../../lib/sockets-ahead.ts';
 import { createTokenSource } from './token-source.ts';
 
 /** The parts of one call, all validated before. */
@@ -29,11 +28,18 @@ export interface CallInput {
   body?: unknown;
 }
 
-/** The bytes of an answer and what it answers, to detect repeated answers. */
-export interface ToldAnswer {
-  /** The same for the same question. */
-  question: string;
-  body: Buffer;
+/** Which requests to the Service go first: what an operator waits for, then what follows it, then all other reads. */
+export type Priority = 'dispatch' | 'operator' | 'job' | 'background';
+
+/** The places of the requests that are in flight to the Service. */
+export interface Places {
+  /**
+   * Waits for a place.
+   * @param signal aborts the wait
+   * @returns a function that gives the place back; calling it twice is harmless
+   * @throws UpstreamFault `busy` when too many operators wait already
+   */
+  enter(priority: Priority, signal?: Ending): Promise<() => void>;
 }
 
 /** The one way to the Device Connectivity Service. */
@@ -42,28 +48,33 @@ export interface UpstreamClient {
    * Calls an endpoint. A GET that the Service answers with 401 is tried once more with a new token;
    * nothing else is ever sent twice.
    * @param signal ends the call early; meant for reads
+   * @param priority among the requests that wait for a place; absent: background
    * @returns the answer to a success
    * @throws UpstreamFault
    */
-  call(endpoint: EndpointShape, input: CallInput, signal?: Ending): Promise<RawAnswer>;
+  call(
+    endpoint: EndpointShape,
+    input: CallInput,
+    signal?: Ending,
+    priority?: Exclude<Priority, 'dispatch'>,
+  ): Promise<RawAnswer>;
   /**
    * Sends a dispatch: exactly one request over a connection that was never used. The caller takes its place among the
    * requests in flight before it stores the intent.
    * @throws UpstreamFault whose `effect` tells whether the request can have reached the devices
    */
   dispatch(endpoint: EndpointShape, input: CallInput): Promise<RawAnswer>;
-  /** Takes the place of a dispatch among the requests in flight, ahead of waiting reads. See Semaphore. */
+  /** Takes the place of a dispatch among the requests in flight, ahead of all others. */
   enterDispatch(): Promise<() => void>;
   /** Checks that a token is available. @throws UpstreamFault */
   checkToken(): Promise<void>;
   /** How far the Service's clock is ahead by the Date headers of its answers, or null. */
   clockOffset(): OffsetRange | null;
   redact: Redact;
+  /** Whether a text holds a token, a secret or an address of the Service, so that no browser may get it. */
+  leaks(text: string): boolean;
   close(): Promise<void>;
 }
-
-/** Waiting requests for each one in flight. */
-const QUEUE_FACTOR = 4;
 
 /** Returns a success, throws everything else. */
 function judge(endpoint: EndpointShape, answer: RawAnswer, redact: Redact): RawAnswer {
@@ -72,20 +83,13 @@ function judge(endpoint: EndpointShape, answer: RawAnswer, redact: Redact): RawA
   const errors = errorsOfFailure(answer.body.toString('utf8'), redact);
   const detail = { status, retryAfterS, errors };
   const service = 'The Device Connectivity Service';
+  const silent = `${service} answered ${status} without a reason.`;
   if (status === 401) {
     throw new UpstreamFault('auth', `${service} rejected the console's access token.`, { status });
   }
   if (status === 408) throw new UpstreamFault('timeout', `${service} answered 408.`, { status });
-  if (status >= 500) {
-    throw new UpstreamFault(
-      'server-error',
-      `${service} answered ${status} without a reason.`,
-      detail,
-    );
-  }
-  if (status >= 400) {
-    throw new UpstreamFault('refused', `${service} answered ${status} without a reason.`, detail);
-  }
+  if (status >= 500) throw new UpstreamFault('server-error', silent, detail);
+  if (status >= 400) throw new UpstreamFault('refused', silent, detail);
   const what =
     status >= 300 ? 'a redirect, which is not followed' : 'not what the interface specifies';
   throw new UpstreamFault('unusable', `${service} answered ${status}: ${what}.`, { status });
@@ -133,18 +137,27 @@ export function checkAnswer<S extends z.ZodType>(
   );
 }
 
-function unusable({ status }: Pick<RawAnswer, 'status'>, what: string): UpstreamFault {
+/** The fault of an answer that cannot be used. @param what in a few words that quote nothing of it */
+export function unusable({ status }: Pick<RawAnswer, 'status'>, what: string): UpstreamFault {
   const message = `The Device Connectivity Service's answer cannot be used: ${what}.`;
   return new UpstreamFault('unusable', message, { status });
 }
 
-/** Connects to the Service; nothing is sent before the first call. */
-export function createUpstreamClient(settings: UpstreamSettings, clock: Clock): UpstreamClient {
+/**
+ * Connects to the Service; nothing is sent before the first call.
+ * @param places which every request takes one of
+ */
+export function createUpstreamClient(
+  settings: UpstreamSettings,
+  clock: Clock,
+  places: Places,
+): UpstreamClient {
   const base = new URL(settings.baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
   const limits = limitsOf(settings.timeoutMs);
-  const redact = createRedact(settings);
-  const semaphore = createSemaphore(settings.maxInFlight, settings.maxInFlight * QUEUE_FACTOR);
+  let lastToken = '';
+  const redact = createRedact(settings, () => lastToken);
+  const leaks = createLeakCheck(settings, () => lastToken);
   const serviceClock = createServiceClock();
   const tokens = createTokenSource(() => fetchToken(settings, redact), clock);
   const pool = new Pool(base.origin, {
@@ -180,6 +193,7 @@ export function createUpstreamClient(settings: UpstreamSettings, clock: Clock): 
     send: (token: string) => Promise<RawAnswer>,
   ): Promise<RawAnswer> => {
     const token = await tokens.get();
+    lastToken = token;
     const sentAt = clock.now();
     const answer = await send(token);
     if (answer.dateMs !== null) {
@@ -191,9 +205,10 @@ export function createUpstreamClient(settings: UpstreamSettings, clock: Clock): 
 
   return {
     redact,
+    leaks,
     clockOffset: () => serviceClock.offset(),
     async enterDispatch() {
-      const leave = await semaphore.enterFirst();
+      const leave = await places.enter('dispatch');
       const entered = {};
       dispatching.add(entered);
       sockets.prepare(dispatching.size);
@@ -202,8 +217,8 @@ export function createUpstreamClient(settings: UpstreamSettings, clock: Clock): 
         leave();
       };
     },
-    async call(endpoint, input, signal) {
-      const leave = await semaphore.enter(signal);
+    async call(endpoint, input, signal, priority = 'background') {
+      const leave = await places.enter(priority, signal);
       const send = (token: string) =>
         exchange(pool, { ...requestFor(endpoint, input, token), signal }, limits);
       try {

@@ -1,12 +1,8 @@
 import { Client, type buildConnector, type Dispatcher } from 'undici';
 import type { Method } from '../../contract/endpoints.ts';
 import { UpstreamFault, type FaultKind } from '../../http/fault.ts';
-
-/** What ends a request early: an AbortSignal, or something lighter. */
-export type Ending = Pick<AbortSignal, 'aborted' | 'reason'> & {
-  addEventListener(type: 'abort', listener: () => void, options: { once: true }): void;
-  removeEventListener(type: 'abort', listener: () => void): void;
-};
+import { answeredAt, retryAfterS } from '../../lib/answer-headers.ts';
+import type { Ending } from '../../lib/ending.ts';
 
 /** One HTTP request; the headers are all that is sent, apart from Host and Connection. */
 export interface ExchangeRequest {
@@ -39,7 +35,6 @@ export interface RawAnswer {
 
 /** Largest answer that is read. */
 const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
-const MAX_RETRY_AFTER_S = 3600;
 
 /** The bounds that follow from the configured time-out. */
 export function limitsOf(timeoutMs: number): ExchangeLimits {
@@ -86,24 +81,6 @@ function kindOf(error: unknown): keyof typeof MESSAGES {
 
 function fault(kind: keyof typeof MESSAGES, cause: unknown): UpstreamFault {
   return new UpstreamFault(kind, MESSAGES[kind], { cause });
-}
-
-/** Seconds of a Retry-After header, which is a number or a date, or null. RFC 9110, 10.2.3. */
-function retryAfterS(header: string | string[] | undefined): number | null {
-  if (typeof header !== 'string') return null;
-  const seconds = /^\d+$/.test(header.trim())
-    ? Number(header)
-    : Math.ceil((Date.parse(header) - Date.now()) / 1000);
-  if (Number.isNaN(seconds)) return null;
-  return Math.min(Math.max(seconds, 0), MAX_RETRY_AFTER_S);
-}
-
-/** The time at which the Service itself answered; an answer from a cache (Age) does not tell it. */
-function dateOf(headers: Readonly<Record<string, unknown>>): number | null {
-  const { date, age } = headers;
-  if (typeof date !== 'string' || age !== undefined) return null;
-  const ms = Date.parse(date);
-  return Number.isNaN(ms) ? null : ms;
 }
 
 function tooLarge(maxBytes: number): UpstreamFault {
@@ -153,7 +130,7 @@ class Receiver implements Dispatcher.DispatchHandler {
     this.#answer = {
       status,
       contentType: String(headers['content-type'] ?? ''),
-      dateMs: dateOf(headers),
+      dateMs: answeredAt(headers),
       retryAfterS: retryAfterS(headers['retry-after']),
     };
   }
@@ -230,15 +207,9 @@ export async function exchangeOnce(
     return await exchange(client, request, limits);
   } catch (error) {
     if (connected || !(error instanceof UpstreamFault)) throw error;
-    throw fault(
-      error.kind === 'timeout' ? 'connect-timeout' : toUnconnected(error.kind),
-      error.cause,
-    );
+    const isLate = error.kind === 'timeout' || error.kind === 'connect-timeout';
+    throw fault(isLate ? 'connect-timeout' : 'not-connected', error.cause);
   } finally {
     await client.destroy();
   }
-}
-
-function toUnconnected(kind: FaultKind): 'connect-timeout' | 'not-connected' {
-  return kind === 'connect-timeout' ? kind : 'not-connected';
 }

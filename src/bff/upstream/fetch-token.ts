@@ -2,20 +2,13 @@ import { z } from '../../contract/zod.ts';
 import { TokenAnswer } from '../../contract/token.ts';
 import { exchangeOnce, limitsOf, type RawAnswer } from './exchange.ts';
 import { UpstreamFault, type FaultKind } from '../../http/fault.ts';
+import { readJson } from '../../lib/read-json.ts';
 import { showable, type Redact } from './redact.ts';
 import type { UpstreamSettings } from './settings.ts';
 import type { FreshToken } from './token-source.ts';
 
 const OAuthError = z.object({ error: z.string() });
 const ENDPOINT = 'The token endpoint of the Service';
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
 
 function unavailable(what: string, cause?: unknown): UpstreamFault {
   const message = `${ENDPOINT} ${what}; the console has no access token. Nothing was sent.`;
@@ -62,7 +55,7 @@ async function ask(settings: UpstreamSettings): Promise<RawAnswer> {
  */
 export async function fetchToken(settings: UpstreamSettings, redact: Redact): Promise<FreshToken> {
   const { status, body } = await ask(settings);
-  const answer = jsonOf(body.toString('utf8'));
+  const answer = readJson(body.toString('utf8'));
   const refusal = OAuthError.safeParse(answer).data?.error;
   if ((status === 400 || status === 401) && refusal !== undefined) {
     const code = showable(refusal, redact).slice(0, 60);

@@ -1,6 +1,7 @@
 import type { ErrorItem } from '../../contract/error-body.ts';
 import { ErrorBody } from '../../contract/error-body.ts';
 import { isLoopback } from '../../lib/loopback.ts';
+import { readJson } from '../../lib/read-json.ts';
 import type { UpstreamSettings } from './settings.ts';
 
 const HIDDEN = '[hidden]';
@@ -8,6 +9,8 @@ const MAX_ITEMS = 20;
 const MAX_LENGTH = 1000;
 /** Shorter values would match ordinary words. */
 const MIN_SECRET = 3;
+/** The same, in answers: their ordinary words are many. */
+const MIN_LEAK = 8;
 
 const TOKEN_LIKE = /eyJ[\w-]{5,}\.[\w-]+(?:\.[\w-]*)?/g;
 const BEARER = /\bbearer\s+[\w.~+/=-]{8,}/gi;
@@ -25,26 +28,56 @@ function addressesOf(address: string): string[] {
   return [...spelled, ...names];
 }
 
-/**
- * Creates the function that hides addresses and credentials of the Service, and anything like a token.
- */
-export function createRedact(
-  settings: Pick<UpstreamSettings, 'baseUrl' | 'authUrl' | 'clientId' | 'clientSecret'>,
-): Redact {
-  const plain = [
-    ...addressesOf(settings.baseUrl),
-    ...addressesOf(settings.authUrl),
-    settings.clientId,
-    settings.clientSecret,
-  ];
-  const all = [...plain, ...plain.map((text) => encodeURIComponent(text))];
+/** Patterns of texts, each also as it stands in an address. */
+function patternOf(texts: readonly string[]): RegExp {
+  const all = [...texts, ...texts.map((text) => encodeURIComponent(text))];
   const hidden = [...new Set(all)]
     .filter((text) => text.length >= MIN_SECRET)
     .toSorted((a, b) => b.length - a.length)
     .map((text) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
-  const pattern = new RegExp(hidden.join('|'), 'gi');
+  return new RegExp(hidden.join('|'), 'gi');
+}
+
+type Secrets = Pick<UpstreamSettings, 'baseUrl' | 'authUrl' | 'clientId' | 'clientSecret'>;
+
+/**
+ * Creates the function that hides addresses and credentials of the Service, and anything like a token.
+ * @param token the one in use, or an empty text
+ */
+export function createRedact(settings: Secrets, token: () => string = () => ''): Redact {
+  const pattern = patternOf([
+    ...addressesOf(settings.baseUrl),
+    ...addressesOf(settings.authUrl),
+    settings.clientId,
+    settings.clientSecret,
+  ]);
+  return (text) => {
+    const used = token();
+    return (used.length < MIN_LEAK ? text : text.replaceAll(used, HIDDEN))
+      .replace(TOKEN_LIKE, HIDDEN)
+      .replace(BEARER, HIDDEN)
+      .replace(pattern, HIDDEN);
+  };
+}
+
+/**
+ * Creates the check of answers that are passed on. It looks for less than `createRedact`: a client id or a short
+ * secret may be an ordinary word, and what an answer holds cannot be hidden, only refused as a whole.
+ * @param token the one in use, or an empty text
+ * @returns whether a text holds an address of the Service, its secret, or a token
+ */
+export function createLeakCheck(settings: Secrets, token: () => string): (text: string) => boolean {
+  const all = [...addressesOf(settings.baseUrl), ...addressesOf(settings.authUrl)];
+  // The shortest are enough: each longer one holds one of them.
+  const least = all.filter((text) => !all.some((other) => other !== text && text.includes(other)));
+  const pattern = new RegExp(patternOf(least).source, 'i');
+  const holds = (text: string, secret: string) =>
+    secret.length >= MIN_LEAK && text.includes(secret);
   return (text) =>
-    text.replace(TOKEN_LIKE, HIDDEN).replace(BEARER, HIDDEN).replace(pattern, HIDDEN);
+    holds(text, token()) ||
+    holds(text, settings.clientSecret) ||
+    (text.includes('eyJ') && text.search(TOKEN_LIKE) !== -1) ||
+    pattern.test(text);
 }
 
 /** A text of the Service made safe to show: redacted, on one line, of bounded length. */
@@ -61,12 +94,7 @@ export function showable(text: string, redact: Redact): string {
  * @returns its items, made safe to show
  */
 export function errorsOfFailure(body: string, redact: Redact): ErrorItem[] {
-  let parsed;
-  try {
-    parsed = ErrorBody.safeParse(JSON.parse(body));
-  } catch {
-    return [];
-  }
+  const parsed = ErrorBody.safeParse(readJson(body));
   const clean = (text: string | null) => (text === null ? null : showable(text, redact));
   return (parsed.data?.errors ?? [])
     .slice(0, MAX_ITEMS)

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { exchangeOnce, limitsOf } from './exchange.ts';
-import { createSocketsAhead, type SocketsAhead } from './sockets-ahead.ts';
+import { createSocketsAhead, type SocketsAhead } from '../../lib/sockets-ahead.ts';
 
 const REQUEST = { method: 'POST', path: '/', headers: {}, body: '{}' } as const;
 const ANSWER = 'HTTP/1.1 201 Created\r\nContent-Length: 2\r\n\r\n{}';

@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
+import { retryAt } from '../../lib/retry-at.ts';
 import { UpstreamFault } from '../../http/fault.ts';
 
 /** Provides the bearer token for requests to the Service. */
@@ -68,7 +69,7 @@ export function createTokenSource(
       return fresh.token;
     } catch (error) {
       const count: number = (failed?.count ?? 0) + 1;
-      const wait = Math.min(FIRST_WAIT_MS * 2 ** (count - 1), LONGEST_WAIT_MS);
+      const wait = retryAt(0, count, { firstMs: FIRST_WAIT_MS, mostMs: LONGEST_WAIT_MS });
       const waitMs = wait / 2 + (random() * wait) / 2;
       const known = error instanceof UpstreamFault ? error : null;
       const fault = new UpstreamFault(

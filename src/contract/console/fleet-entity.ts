@@ -1,8 +1,5 @@
-import { BatteryCapacity } from '../battery-capacity.ts';
 import { ChargeSession } from '../charge-session.ts';
 import { Command } from '../command.ts';
-import { Feature } from '../feature.ts';
-import { Location } from '../location.ts';
 import { Instant, PlainDate, Uuid } from '../primitives.ts';
 import { z } from '../zod.ts';
 import { BatchList, BatchSummary } from './batch.ts';
@@ -61,21 +58,14 @@ export const OpenDispatch = BatchSummary.pick({
 });
 export type OpenDispatch = z.infer<typeof OpenDispatch>;
 
-/** What the store knows of one Entity. Data that was never read is null or absent, which is not "none". */
+/** What the store knows of one Entity beside the lists of the Service. What was never read is null. */
 export const FleetEntity = z.object({
   id: Uuid,
   /** One for each resource. */
   reads: z.array(EntityRead),
-  locations: z.array(Location),
-  features: z.array(Feature).nullable(),
-  capacity: BatteryCapacity.nullable(),
   /** The newest, by trigger time. */
   commands: z.array(KnownCommand),
-  moreCommands: z.boolean(),
   openDispatches: z.array(OpenDispatch),
-  /** The newest, by their start. */
-  sessions: z.array(ChargeSession),
-  moreSessions: z.boolean(),
   /** From when on all sessions are in the store; null: never read. */
   knownFrom: Instant.nullable(),
   /** When the Service last computed sessions of any Entity, as far as is known. */

@@ -24,18 +24,20 @@ export const OVERRIDE_HEADER = 'X-Gridhelm-Override';
 /** The header that names the batch which a dispatch repeats on purpose. */
 export const PREVIOUS_HEADER = 'X-Gridhelm-Previous';
 
-/** On a live list: a sentence about its unusable items, which are left out, percent-encoded. */
-export const LEFT_OUT_HEADER = 'X-Gridhelm-Left-Out';
-
 /** Longest reason, in characters before encoding. */
 export const REASON_MAX = 500;
 
 /** The prefix under which the console's server offers the interface's own paths. */
 export const PROXY_PREFIX = '/api';
 
+/** Whether a path is one of the interface's own, not of the console. */
+export function isOfService(path: string): boolean {
+  return path.startsWith('/v1/');
+}
+
 /** The path at the console's server of one of the interface's own; its other paths are as they are. */
 export function proxied(path: string): string {
-  return path.startsWith('/v1/') ? PROXY_PREFIX + path : path;
+  return isOfService(path) ? PROXY_PREFIX + path : path;
 }
 
 /** The page to sign in on, to which the identity provider leads back. */

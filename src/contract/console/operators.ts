@@ -69,11 +69,18 @@ export const OperatorInvitation = z.strictObject({
 });
 export type OperatorInvitation = z.infer<typeof OperatorInvitation>;
 
-export const OperatorChange = z.strictObject({
-  role: Role.optional(),
-  grants: Grants.optional(),
-  disabled: z.boolean().optional(),
-});
+/** `before`: role and grants as they were read; needed with grants, which are replaced as a whole. */
+export const OperatorChange = z
+  .strictObject({
+    role: Role.optional(),
+    grants: Grants.optional(),
+    before: z.strictObject({ role: Role, grants: Grants }).optional(),
+    disabled: z.boolean().optional(),
+  })
+  .refine(({ grants, before }) => grants === undefined || before !== undefined, {
+    path: ['before'],
+    message: 'Grants are changed with those that they replace.',
+  });
 export type OperatorChange = z.infer<typeof OperatorChange>;
 
 export const TokenRequest = z.strictObject({ name: z.string().trim().min(1).max(100) });

@@ -8,7 +8,6 @@ import { DIRECTORY_ROUTES } from './directory-routes.ts';
 import { ENTITY_LIST_ROUTES } from './entity-list-routes.ts';
 import { DRY_RUN_ROUTES } from './dry-run.ts';
 import { FLEET_ENTITY_ROUTES } from './fleet-entity.ts';
-import { FLEET_LIST_ROUTES } from './fleet-lists.ts';
 import { FLEET_ROUTES } from './fleet.ts';
 import { JOB_ROUTES } from './job-routes.ts';
 import { LIVE_ROUTES } from './live-routes.ts';
@@ -41,7 +40,6 @@ export const CONSOLE_ROUTES = {
   ...PLACE_ROUTES,
   ...FLEET_ROUTES,
   ...FLEET_ENTITY_ROUTES,
-  ...FLEET_LIST_ROUTES,
   ...JOB_ROUTES,
   ...REPORT_ROUTES,
   ...AUDIT_ROUTES,

@@ -9,7 +9,6 @@ import type { RequestBudget } from '../jobs/request-budget.ts';
 import { createEnergyCache, type EnergyCache } from './energy/energy-cache.ts';
 import { fleetEntityRoutes } from './entity/fleet-entity-routes.ts';
 import { createFactsFollower } from './facts/facts-follower.ts';
-import { fleetListRoutes } from './lists/fleet-list-routes.ts';
 import { fleetRoutes } from './fleet-routes.ts';
 import { placeRoutes } from './places/place-routes.ts';
 import { createFleetReads, type FleetReads } from './reads/scheduler.ts';
@@ -81,7 +80,6 @@ export function createFleet(parts: FleetParts): Fleet {
       ...placeRoutes(reader, clock),
       ...fleetRoutes({ ...parts, reads, agesBy }),
       ...fleetEntityRoutes({ db: reader, clock, policy: agesBy, energy }),
-      ...fleetListRoutes({ db: reader, clock, policy: agesBy }),
     ],
     start() {
       reads.wake();

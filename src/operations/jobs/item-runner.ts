@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import type { FailureReason } from '../../contract/console/problem.ts';
 import { UpstreamFault } from '../../http/fault.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { retryAt } from '../../lib/retry-at.ts';
 import { createWorkLoop } from '../../lib/work-loop.ts';
 import { isStoreFailure } from '../../store/store-failure.ts';
 import {
@@ -129,14 +130,14 @@ export function createItemRunner<Run, Item, Doubt>(
 
   /**
    * @param firstMs the pause after the first failure
-   * @param leastMs the shortest pause
+   * @param askedMs the pause that the Service requests
    * @returns how often the item has failed now
    */
-  const backOff = (key: string, firstMs = BACK_OFF_MS, leastMs = 0): number => {
+  const backOff = (key: string, firstMs = BACK_OFF_MS, askedMs = 0): number => {
     const now = clock.now();
     const count = (failures.get(key)?.count ?? 0) + 1;
-    const ms = Math.min(firstMs * 2 ** (count - 1), BACK_OFF_MAX_MS);
-    failures.set(key, { count, retryAt: now + Math.max(ms, leastMs), failedAt: now });
+    const pauses = { firstMs, mostMs: BACK_OFF_MAX_MS, askedMs };
+    failures.set(key, { count, retryAt: retryAt(now, count, pauses), failedAt: now });
     return count;
   };
 
@@ -279,8 +280,8 @@ export function createItemRunner<Run, Item, Doubt>(
       if (!loop.isStopped() && !isFull()) start(item, isInDoubt);
     }
     const now = clock.now();
-    const retries = [...failures.values()].filter(({ retryAt }) => retryAt > now);
-    return Math.min(IDLE_MS, ...retries.map(({ retryAt }) => retryAt - now));
+    const retries = [...failures.values()].filter((failed) => failed.retryAt > now);
+    return Math.min(IDLE_MS, ...retries.map((failed) => failed.retryAt - now));
   };
 
   const loop = createWorkLoop({

@@ -107,6 +107,29 @@ describe('a backup', () => {
     await restored.destroy();
   });
 
+  test('a restore names who can sign in, since nobody is disabled who was not at the backup', async () => {
+    const db = await open(dataDir);
+    const added = async (
+      id: string,
+      name: string,
+      disabled: number | null,
+      hash: string | null,
+    ) => {
+      await sql`insert into operators (id, name, role, disabled_at, created_at)
+        values (${id}, ${name}, 'approver', ${disabled}, ${NOW})`.execute(db);
+      await sql`insert into identities (issuer, subject, operator_id, password_hash, created_at)
+        values ('local', ${id}, ${id}, ${hash}, ${NOW})`.execute(db);
+    };
+    await added('a', 'Ada', null, 'hash');
+    await added('b', 'Disabled', NOW, 'hash');
+    await added('c', 'Invited', null, null);
+    await added('demo-approver', 'Demo', null, null);
+    take();
+    await sql`update operators set disabled_at = ${NOW} where id = 'a'`.execute(db);
+    await db.destroy();
+    expect((await restore(fresh())).canSignIn).toEqual(['Ada (approver)']);
+  });
+
   test('the previous files are moved aside', async () => {
     take();
     const to = fresh();

@@ -1,5 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { isDemoOperator } from '../../access/demo-operators.ts';
+import { listOperators } from '../../access/operators.ts';
 import { breakMessage } from '../../domain/audit-messages.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import { openReadOnly } from '../../store/dialect/sqlite.ts';
@@ -19,6 +21,8 @@ interface Restored {
   auditRows: number;
   /** Where the previous files are now, or null if there were none. */
   aside: string | null;
+  /** Who can sign in again, by name and role: operators who were disabled after the backup among them. */
+  canSignIn: string[];
 }
 
 interface RestoreParts {
@@ -67,8 +71,9 @@ async function checkFiles(folder: string, about: ArchiveAbout, brokenChain: bool
 /**
  * Migrates the schema, and ends what must not continue: sessions and codes, which may have ended since, and
  * running changes, which would be resent to devices whose settings may have changed.
+ * @returns who can sign in
  */
-async function settle(file: string, takenAt: string, now: number): Promise<void> {
+async function settle(file: string, takenAt: string, now: number): Promise<string[]> {
   const db = await openStore(file);
   try {
     await db.transaction().execute(async (trx) => {
@@ -83,6 +88,9 @@ async function settle(file: string, takenAt: string, now: number): Promise<void>
       const event = { action: 'restored', outcome: 'done', body: { takenAt } } as const;
       await appendAudit(trx, [{ ...NOBODY_ASKED, ...event }], now);
     });
+    return (await listOperators(db))
+      .filter(({ id, state }) => state === 'active' && !isDemoOperator(id))
+      .map(({ name, role }) => `${name} (${role})`);
   } finally {
     await db.destroy();
   }
@@ -113,12 +121,12 @@ export async function restoreBackup(parts: RestoreParts): Promise<Restored> {
     folder = mkdtempSync(path.join(dataDir, 'restoring-'));
     const about = readArchive(file, folder);
     const auditRows = await checkFiles(folder, about, parts.brokenChain);
-    await settle(path.join(folder, 'console.db'), about.takenAt, now);
+    const canSignIn = await settle(path.join(folder, 'console.db'), about.takenAt, now);
     const aside = moveAside(dataDir, now);
     for (const name of readdirSync(folder)) {
       renameSync(path.join(folder, name), path.join(dataDir, name));
     }
-    return { takenAt: about.takenAt, auditRows, aside };
+    return { takenAt: about.takenAt, auditRows, aside, canSignIn };
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(`${file} cannot be restored: ${messageOf(error)}`);

@@ -73,8 +73,6 @@ export const ROUTE_SUMMARIES: Readonly<Record<ConsoleRouteName, string>> = {
   fleetFailures: 'List the reads that failed last, with their Entities',
   refreshCost: 'Read what a refresh would take; nothing is read',
   fleetEntity: 'Read what the store knows of an Entity',
-  fleetMembers: 'Read who has access to a Collective, as the store knows it',
-  fleetTypes: 'Read the types that can be onboarded, as the store knows them',
   fleetCollective: 'Read a Collective at a glance, from the store',
   fleetCollectiveSessions: 'List and add up the charge sessions of a Collective, from the store',
   refreshFleet: 'Have resources of Entities read now, before everything else',

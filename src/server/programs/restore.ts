@@ -26,6 +26,12 @@ async function run(args: readonly string[]): Promise<number> {
   );
   if (restored.aside !== null) console.log(`The previous files are in ${restored.aside}.`);
   console.log('All sessions have ended, and running changes were stopped; resume them by hand.');
+  if (restored.canSignIn.length > 0) {
+    console.log(
+      `These operators can sign in, also if they were disabled after the backup: ${restored.canSignIn.join(', ')}.`,
+    );
+    console.log('On Settings, Operators, disable who should not.');
+  }
   return 0;
 }
 

@@ -11,7 +11,8 @@ import { DEFAULT_DIALECT } from '../../contract/queries.ts';
 import { placeStore } from '../../store/testing/memory-store.ts';
 import { ON_POSTGRES, postgresUrl } from '../../store/testing/postgres-store.ts';
 import type { ConsoleConfig } from '../config.ts';
-import { startConsole, type ConsoleOptions, type RunningConsole } from '../start-console.ts';
+import type { ConsoleOptions, RunningConsole } from '../console-options.ts';
+import { startConsole } from '../start-console.ts';
 import { CREDENTIALS, type FakeService } from './fake-service.ts';
 
 /** A request specified to the byte, which no browser or URL parser would send. */

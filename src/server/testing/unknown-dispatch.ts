@@ -6,7 +6,7 @@ import { readSituation } from '../../operations/dispatch/check/situation.ts';
 import { recordIntent, recordOutcome } from '../../operations/dispatch/send/ledger.ts';
 import { unknownOutcome } from '../../operations/dispatch/send/outcome.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import type { OffsetRange } from '../../bff/upstream/service-clock.ts';
+import type { OffsetRange } from '../../domain/service-clock.ts';
 import { FLEET } from './console-harness.ts';
 
 const BY = { operator: { id: 'o', name: 'Ada', role: 'operator' as const }, sessionHash: 's' };

@@ -3,16 +3,19 @@ import { Problem } from '../../contract/console/problem.ts';
 import {
   BACKGROUND_HEADER,
   CONSOLE_HEADER,
-  LEFT_OUT_HEADER,
   OPERATOR_HEADER,
+  isOfService,
   proxied,
 } from '../../contract/console/headers.ts';
+import { CACHE_CONTROL, STALE_HEADER, Stale } from '../../contract/console/stale.ts';
 import { fillPath } from '../../contract/paths.ts';
 import type { z } from '../../contract/zod.ts';
+import { isoInstant } from '../../domain/instant.ts';
+import { readUsable } from '../../domain/left-out-items.ts';
+import { readJson } from '../../lib/read-json.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import { trusted } from '../../lib/trusted.ts';
 import { askingFor } from './attention.ts';
-import { noteLeftOut } from './left-out.ts';
 import { pageOperator } from './page-operator.ts';
 import { noteReached, noteUnreachable } from './reachability.ts';
 
@@ -72,6 +75,36 @@ export function shouldRetryRead(failures: number, thrown: unknown): boolean {
 /** Delay before a read is tried again, in milliseconds. */
 export const RETRY_DELAY_MS = 600;
 
+/**
+ * Which answers of the Service a read takes. `live`: only what it answers now; `if-error`: what it said last if it
+ * fails; `at-once`: that without asking it, if there is any.
+ */
+export type Freshness = 'live' | 'if-error' | 'at-once';
+
+const CACHE_HEADERS: Readonly<Record<Freshness, Readonly<Record<string, string>>>> = {
+  live: { 'Cache-Control': CACHE_CONTROL.live },
+  'if-error': {},
+  'at-once': { 'Cache-Control': CACHE_CONTROL.maxStale },
+};
+
+/** What an answer of the Service comes with. */
+export interface AnswerNote {
+  /** What of a list could not be used, in a sentence; null: nothing. */
+  leftOut: string | null;
+  /** Of what the Service said last; null: it answered now. */
+  stale: StaleNote | null;
+}
+
+/** How old an answer is that is not the Service's of now. */
+interface StaleNote {
+  /** When it was read, ISO 8601. */
+  readAt: string;
+  /** Why the Service did not answer; null: it was not asked yet. */
+  error: ApiError | null;
+  /** Whether something was sent since that changed it, or may have. */
+  beforeChange: boolean;
+}
+
 /** What a request carries besides its address. */
 interface Sent {
   body?: unknown;
@@ -119,16 +152,29 @@ function addressOf({ path }: RouteShape, { params, query }: AnyInput): string {
   return fillPath(proxied(path), params ?? {}) + (text === '' ? '' : `?${text}`);
 }
 
+/**
+ * Calls a route, with what its answer comes with.
+ * @param takes which answers of the Service a read takes; the console's own are always of now
+ */
+export async function callNoted<R extends RouteShape>(
+  route: R,
+  input: AnyInput,
+  takes: Freshness = 'live',
+): Promise<{ data: AnswerBy<R>; note: AnswerNote }> {
+  const isService = route.method === 'GET' && isOfService(route.path);
+  const headers = { ...(isService ? CACHE_HEADERS[takes] : {}), ...input.headers };
+  const answer = await requestOnce(route.method, addressOf(route, input), { ...input, headers });
+  const { data, leftOut } = parseAnswer(route.answer, answer, isService);
+  // Parsed with the schema that the type is inferred from; null where there is none.
+  return { data: trusted<AnswerBy<R>>(data), note: { leftOut, stale: answer.stale } };
+}
+
 /** The same as `call`, with an input that was typed before. */
 export async function callWith<R extends RouteShape>(
   route: R,
   input: AnyInput,
 ): Promise<AnswerBy<R>> {
-  const answer = await requestOnce(route.method, addressOf(route, input), input);
-  const isFirst = input.query?.['continuationToken'] === undefined;
-  noteLeftOut(fillPath(route.path, input.params ?? {}), answer.leftOut, isFirst);
-  // Parsed with the schema that the type is inferred from; null where there is none.
-  return trusted<AnswerBy<R>>(parseAnswer(route.answer, answer));
+  return (await callNoted(route, input)).data;
 }
 
 /** The parts of a typed input. */
@@ -151,8 +197,21 @@ export function call<R extends RouteShape>(route: R, ...[input]: Given<R>): Prom
 interface RawAnswer {
   status: number;
   text: string;
-  /** What the server left out of a list, in a sentence; null if nothing. */
-  leftOut: string | null;
+  stale: StaleNote | null;
+}
+
+/** What the headers of an answer say of its age. */
+function staleOf(headers: Headers): StaleNote | null {
+  const header = headers.get(STALE_HEADER);
+  if (header === null) return null;
+  const told = Stale.safeParse(readJson(decodeURIComponent(header)));
+  const readAt = Date.parse(headers.get('Last-Modified') ?? '');
+  if (!told.success || Number.isNaN(readAt)) {
+    throw new ApiError('unreadable', 'The age of the answer is not told');
+  }
+  const { reason, beforeChange } = told.data;
+  const error = reason && new ApiError('problem', reason.code, null, reason);
+  return { readAt: isoInstant(readAt), error, beforeChange };
 }
 
 /** Sends a request with the console's headers: among them whom the page shows, and whether it is a background read. */
@@ -199,13 +258,12 @@ async function request(method: string, url: string, options: Sent): Promise<RawA
   const asking = askingFor(method, url);
   let status: number;
   let text: string;
-  let leftOut: string | null;
+  let headers: Headers;
   try {
     const response = await send(method, url, options, asking);
     status = response.status;
     text = await response.text();
-    const header = response.headers.get(LEFT_OUT_HEADER);
-    leftOut = header === null ? null : decodeURIComponent(header);
+    ({ headers } = response);
   } catch (thrown) {
     if (options.signal?.aborted === true) throw thrown;
     noteUnreachable();
@@ -213,7 +271,7 @@ async function request(method: string, url: string, options: Sent): Promise<RawA
   }
   noteReached();
   asking.answered();
-  if (status >= 200 && status < 300) return { status, text, leftOut };
+  if (status >= 200 && status < 300) return { status, text, stale: staleOf(headers) };
   const problem = Problem.safeParse(readJson(text));
   if (problem.success) {
     throw new ApiError('problem', problem.data.code, status, problem.data);
@@ -221,23 +279,19 @@ async function request(method: string, url: string, options: Sent): Promise<RawA
   throw new ApiError('unreadable', `Status ${status} without an explanation`, status);
 }
 
-/** An empty or broken body becomes undefined, which no answer schema accepts. */
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
+/**
+ * Reads an answer by its schema.
+ * @param isPartial whether a list may have items that cannot be used: the Service's may, the console's own may not
+ * @returns it, and what was left out, in a sentence, or null
+ */
 function parseAnswer(
   schema: z.ZodType | null,
   { status, text }: Pick<RawAnswer, 'status' | 'text'>,
-): unknown {
-  if (schema === null) return null;
-  const parsed = schema.safeParse(readJson(text));
-  if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  const where = issue === undefined ? '' : ` at ${issue.path.join('.') || 'its top'}`;
-  throw new ApiError('unreadable', `The answer is invalid${where}`, status);
+  isPartial: boolean,
+): { data: unknown; leftOut: string | null } {
+  if (schema === null) return { data: null, leftOut: null };
+  const read = readUsable(schema, readJson(text));
+  if ('data' in read && (isPartial || read.leftOut === null)) return read;
+  const wrong = 'wrong' in read ? read.wrong : 'its items';
+  throw new ApiError('unreadable', `The answer is invalid at ${wrong || 'its top'}`, status);
 }

@@ -1,14 +1,28 @@
 import {
+  hashKey,
   infiniteQueryOptions,
   mutationOptions,
   queryOptions,
   skipToken,
+  type QueryClient,
+  type QueryKey,
 } from '@tanstack/react-query';
+import { isOfService } from '../../contract/console/headers.ts';
 import type { RouteShape } from '../../contract/endpoints.ts';
 import type { Topic } from '../../contract/topics.ts';
 import type { z } from '../../contract/zod.ts';
 import { withPassword } from './confirm-identity.ts';
-import { callWith, plain, type AnswerBy, type Given, type InputOf } from './client.ts';
+import {
+  callNoted,
+  callWith,
+  plain,
+  type AnswerBy,
+  type AnswerNote,
+  type AnyInput,
+  type Freshness,
+  type Given,
+  type InputOf,
+} from './client.ts';
 
 /** What the answer of a query shows, so that it is read again when that changes. */
 interface Shows extends Record<string, unknown> {
@@ -48,12 +62,76 @@ export function query<R extends RouteShape>(route: R, ...[input]: Given<R> | [in
   });
 }
 
+/** What the answer to a query came with: kept beside it, since an answer may be the same as before. */
+export function noteQuery(queryKey: QueryKey) {
+  return queryOptions<AnswerNote>({
+    queryKey: ['note', hashKey(queryKey)],
+    queryFn: skipToken,
+    staleTime: Infinity,
+  });
+}
+
+interface Asking {
+  client: QueryClient;
+  queryKey: QueryKey;
+}
+
+/**
+ * Reads from the Service. What it said last is shown at once, with its age, and stays if it fails; an answer of now is
+ * never replaced by an older one.
+ * @param ask sends the request
+ * @param shown the data of the query for an answer
+ * @param isFirst whether it is not a further page
+ */
+async function readKnown<Answer>(
+  { client, queryKey }: Asking,
+  ask: (takes: Freshness) => Promise<{ data: Answer; note: AnswerNote }>,
+  shown: (data: Answer) => unknown,
+  isFirst = true,
+): Promise<Answer> {
+  const { queryKey: noteKey } = noteQuery(queryKey);
+  const before = client.getQueryData(noteKey);
+  const take = async (takes: Freshness) => {
+    const { data, note } = await ask(takes);
+    const leftOut = note.leftOut ?? (isFirst ? null : (before?.leftOut ?? null));
+    client.setQueryData(noteKey, { ...note, leftOut });
+    if (note.stale === null) return { data };
+    client.setQueryData(queryKey, shown(data), { updatedAt: Date.parse(note.stale.readAt) });
+    // It is the reason of a read that failed; what was said last is its data.
+    if (note.stale.error !== null) throw note.stale.error;
+    return null;
+  };
+  const isShown = client.getQueryData(queryKey) !== undefined;
+  const isStale = (before?.stale ?? null) !== null;
+  const early = isFirst && !isShown ? await take('at-once') : null;
+  const now = early ?? (await take(isFirst && (isStale || !isShown) ? 'if-error' : 'live'));
+  if (now === null) throw new Error('The Service was not asked, although that was wanted.');
+  return now.data;
+}
+
+/** A read of an endpoint of the Service that shows what it said last if it fails; `useKnown` tells its age. */
+export function knownQuery<R extends RouteShape>(route: R, input: InputOf<R> | null) {
+  return queryOptions({
+    queryKey: keyOf(route, input),
+    queryFn:
+      input === null
+        ? skipToken
+        : ({ signal, ...asking }): Promise<AnswerBy<R>> =>
+            readKnown(
+              asking,
+              (takes) => callNoted(route, { ...plain(input), signal }, takes),
+              (data) => data,
+            ),
+    meta: showsOf(route, input),
+  });
+}
+
 type QueryOf<R extends RouteShape> = {
   readonly [N in keyof z.infer<R['query']>]?: z.infer<R['query']>[N] | undefined;
 };
 
 /**
- * A read of a list, page after page.
+ * A read of a list, page after page; one of the Service shows what it said last if it fails, as `knownQuery`.
  * @param input as of `query`, without what names the page
  * @param next what to ask for after the pages that were read, with what was asked before; null at the end
  */
@@ -65,10 +143,17 @@ export function pages<R extends RouteShape>(
   const first: QueryOf<R> = {};
   return infiniteQueryOptions({
     queryKey: [...keyOf(route, input), 'pages'] as const,
-    queryFn: ({ pageParam, signal }): Promise<AnswerBy<R>> => {
+    queryFn: ({ pageParam, signal, ...asking }): Promise<AnswerBy<R>> => {
       const { query: same, ...rest } = plain(input);
       const { query: page } = plain({ query: pageParam });
-      return callWith(route, { ...rest, query: { ...same, ...page }, signal });
+      const asked: AnyInput = { ...rest, query: { ...same, ...page }, signal };
+      if (!isOfService(route.path)) return callWith(route, asked);
+      return readKnown(
+        asking,
+        (takes) => callNoted(route, asked, takes),
+        (data) => ({ pages: [data], pageParams: [pageParam] }),
+        asked.query?.['continuationToken'] === undefined,
+      );
     },
     initialPageParam: first,
     getNextPageParam: (_last, read, _param, asked) => next(read, asked),

@@ -1,12 +1,14 @@
 import Box from '@mui/material/Box';
 import LinearProgress from '@mui/material/LinearProgress';
 import Typography from '@mui/material/Typography';
-import type { ReactNode } from 'react';
+import { useContext, type ReactNode } from 'react';
+import { capital } from '../../lib/sentence.ts';
 import { AsOf, type ShownRead } from './as-of.tsx';
 import { ErrorPanel } from './error-panel.tsx';
 import { Live } from './live.tsx';
+import { OffboardedContext } from './offboarded-context.ts';
 import { ReadBlock, type PendingRead } from './read-block.tsx';
-import { PartlyRead, StoredAsOf, StoredFailure, type StoredAge } from './stored-read.tsx';
+import { RelativeTimeText } from './time-text.tsx';
 
 /** A list that is read page after page. */
 interface ListState {
@@ -19,64 +21,100 @@ interface ListState {
   refresh: () => void;
 }
 
-/** What the Service answered; until it does, and if it fails, what the console's store has. */
+/** How old an answer is that is not the Service's of now. */
+interface StaleNote {
+  /** When it was read, ISO 8601. */
+  readAt: string;
+  /** Whether something was sent since that changed it, or may have. */
+  beforeChange: boolean;
+}
+
+/** What an answer of the Service comes with. */
+interface AnswerNote {
+  leftOut: string | null;
+  stale: StaleNote | null;
+}
+
+/** What the Service answered; until it does, and if it fails, what it said last. */
 export interface Known<Value> {
   /** Undefined while nothing is known: that differs from "none". */
   value: Value | undefined;
-  /** The age of a value from the console's store; null: the Service answered, or nothing is known. */
-  stored: StoredAge | null;
+  /** The age of what the Service said last; null: it answered now, or nothing is known. */
+  stale: StaleNote | null;
   /** What the Service's answer left out, in a sentence; null: nothing. */
   leftOut: string | null;
-  /** The read of the Service, to repeat it and to tell its age. */
+  /** The read of the Service, to repeat it, and why it failed. */
   live: PendingRead;
+  /** The same for `AsOf`. */
   shown: ShownRead;
   /** The progress of a list, absent for a single answer. */
   list?: ListState;
 }
 
-/** What the console's store has, and how old that is; null: never read. */
-export interface StoredValue<Value> {
-  value: Value;
-  age: StoredAge;
-}
+/** What is stale of a value. */
+const staleOf = (value: unknown, { stale }: AnswerNote) => (value === undefined ? null : stale);
 
-/** A single answer, or what is stored of it. */
+/** A single answer. */
 export function knownAnswer<Value>(
   live: Extract<ShownRead, PendingRead> & { data: Value | undefined },
-  stored: StoredValue<Value> | null,
-  leftOut: string | null = null,
+  note: AnswerNote,
 ): Known<Value> {
-  const isStored = live.data === undefined && stored !== null;
-  const value = live.data ?? stored?.value;
-  return { value, stored: isStored ? stored.age : null, leftOut, live, shown: live };
+  const { data: value } = live;
+  return { value, stale: staleOf(value, note), leftOut: note.leftOut, live, shown: live };
 }
 
-/** A list read page after page, or what is stored of it. @param rows undefined before the first page */
-export function knownList<Row, Age extends StoredAge = StoredAge>(
+/** A list read page after page. @param rows undefined before the first page */
+export function knownList<Row>(
   list: ListState,
   rows: readonly Row[] | undefined,
-  stored: { value: readonly Row[]; age: Age } | null,
-  leftOut: string | null,
-): Known<readonly Row[]> & { stored: Age | null; list: ListState } {
-  return {
-    value: rows ?? stored?.value,
-    stored: rows === undefined && stored !== null ? stored.age : null,
-    leftOut,
-    live: { error: list.error, isFetching: list.fetching, refetch: list.resume },
-    shown: list,
-    list,
-  };
+  note: AnswerNote,
+): Known<readonly Row[]> & { list: ListState } {
+  const live = { error: list.error, isFetching: list.fetching, refetch: list.resume };
+  const stale = staleOf(rows, note);
+  return { value: rows, stale, leftOut: note.leftOut, live, shown: list, list };
 }
 
 /** Whether all of it is known, so that an empty list means "none". */
-export const isWhole = ({ stored, list }: Known<unknown>) =>
-  stored !== null || list === undefined || list.state === 'complete';
+export const isWhole = ({ list }: Known<unknown>) =>
+  list === undefined || list.state === 'complete';
 
-/** Beside a title: how old the value is. @param what absent: only if it is from the console's store */
+/** Beside a title: how old the value is. @param what absent: only if the Service did not answer now */
 export function KnownAge({ known, what }: { known: Known<unknown>; what?: string }) {
-  const { value, stored, live, shown } = known;
-  if (stored !== null) return <StoredAsOf stored={stored} read={live} />;
+  const { value, stale, live, shown } = known;
+  if (stale !== null) return <StaleAge stale={stale} read={live} />;
   return value === undefined || what === undefined ? null : <AsOf read={shown} what={what} />;
+}
+
+/** The age of what the Service said last, and that it is being asked. */
+function StaleAge({ stale, read }: { stale: StaleNote; read: PendingRead }) {
+  const { readAt, beforeChange } = stale;
+  const isAmber = beforeChange || read.error !== null;
+  return (
+    <Box
+      component="span"
+      sx={{
+        display: 'flex',
+        columnGap: 0.5,
+        // This line disappears once the Service answers: it must not wrap, or the page would jump.
+        whiteSpace: 'nowrap',
+        fontSize: '0.8125rem',
+        color: isAmber ? 'var(--mui-palette-status-amber)' : 'text.secondary',
+      }}
+    >
+      <span>
+        as of <RelativeTimeText instant={readAt} />
+        <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
+          , from the console’s store
+        </Box>
+        {beforeChange && ', before the last change'}
+      </span>
+      {read.isFetching && (
+        <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+          · reading now
+        </Box>
+      )}
+    </Box>
+  );
 }
 
 interface KnownReadProps<Value> {
@@ -91,23 +129,42 @@ interface KnownReadProps<Value> {
   children: (value: Value) => ReactNode;
 }
 
-/** The value, below what is to be said of it: left out, read in part, or stored because of a failure. */
+/** The value, below what is to be said of it: left out, read in part, or said last because of a failure. */
 export function KnownRead<Value>({ known, count, children, ...props }: KnownReadProps<Value>) {
-  const { value, stored, leftOut, live, list } = known;
+  const { value, stale, leftOut, live, list } = known;
   const { what } = props;
   if (value === undefined) return <ReadBlock read={live} {...props} />;
   return (
     <>
-      {stored === null ? (
-        <PartlyRead message={leftOut} />
-      ) : (
-        <StoredFailure read={live} what={what} />
+      {leftOut !== null && (
+        <Typography variant="body2" sx={{ mb: 1.5, color: 'var(--mui-palette-status-amber)' }}>
+          {leftOut}
+        </Typography>
       )}
-      {stored === null && list !== undefined && count !== undefined && (
+      {stale !== null && <StaleReason read={live} what={what} />}
+      {stale === null && list !== undefined && count !== undefined && (
         <ReadingState {...list} onResume={list.resume} read={count(value)} what={what} />
       )}
       {children(value)}
     </>
+  );
+}
+
+/** Why the Service did not answer. Empty if it was not asked yet, or offboarded the Entity. */
+function StaleReason({ read, what }: { read: PendingRead; what: string }) {
+  const isOffboarded = useContext(OffboardedContext);
+  if (isOffboarded || read.error === null || read.error === undefined) return null;
+  return (
+    <Box sx={{ mb: 1.5 }}>
+      <ErrorPanel
+        what={`${capital(what)} could not be read now`}
+        error={read.error}
+        onRetry={() => void read.refetch()}
+        retrying={read.isFetching}
+      >
+        <Typography variant="body2">Below is what the Service said last.</Typography>
+      </ErrorPanel>
+    </Box>
   );
 }
 

@@ -6,14 +6,20 @@ import { PopPanel } from './pop-panel.tsx';
 interface MoreMenuProps {
   /** Names the menu: "More actions" on a page, or with its subject in a row. */
   label?: string;
+  /** Whether it is one of many, without an outline. */
+  plain?: boolean;
   /** Buttons and links; each closes the menu with the attribute `data-closes`. */
   children: ReactNode;
 }
 
 /** The "..." menu of a page or a row: everything but its primary and secondary action. */
-export function MoreMenu({ label = 'More actions', children }: MoreMenuProps) {
+export function MoreMenu({ label = 'More actions', plain = false, children }: MoreMenuProps) {
   return (
-    <PopPanel label={label} text={<MoreHorizIcon sx={{ fontSize: 18 }} />}>
+    <PopPanel
+      label={label}
+      {...(plain && { look: 'plain' })}
+      text={<MoreHorizIcon sx={{ fontSize: 18 }} />}
+    >
       <Box
         sx={{
           display: 'grid',

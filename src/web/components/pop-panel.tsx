@@ -10,8 +10,8 @@ interface PopPanelProps {
   /** What the button shows; absent: its label. */
   text?: ReactNode;
   icon?: ReactNode;
-  /** Dashed: it adds something. Plain: it is inside a chip. */
-  look?: 'outlined' | 'dashed' | 'plain';
+  /** Dashed: it adds something. Plain: it is inside a chip. Contained: the main action of a page. */
+  look?: 'outlined' | 'dashed' | 'plain' | 'contained';
   /** The edge of the button that the panel is aligned with. */
   align?: 'left' | 'right';
   /** Takes the width of its content, such as a calendar. */
@@ -40,8 +40,8 @@ export function PopPanel(props: PopPanelProps) {
   return (
     <>
       <Button
-        variant={look === 'plain' ? 'text' : 'outlined'}
-        color="inherit"
+        variant={look === 'plain' ? 'text' : look === 'contained' ? 'contained' : 'outlined'}
+        color={look === 'contained' ? 'primary' : 'inherit'}
         startIcon={icon}
         aria-haspopup="dialog"
         aria-expanded={open}

@@ -6,15 +6,12 @@ import {
   redirect,
   useLocation,
   useRouter,
-  type AnyRoute,
-  type AsyncRouteComponent,
 } from '@tanstack/react-router';
-import { useCallback, type ReactNode } from 'react';
+import { useCallback } from 'react';
 import type { SessionAnswer } from '../../contract/console/session.ts';
-import { Uuid } from '../../contract/primitives.ts';
 import { takeTab } from '../api/kept-in-tab.ts';
 import { enterSession, sessionQuery } from '../api/session.ts';
-import { NoSuchId, NotFound } from '../components/not-found.tsx';
+import { NotFound } from '../components/not-found.tsx';
 import { AuditSearch } from '../features/audit/audit-search.ts';
 import { BatchSearch } from '../features/batches/batch-search.ts';
 import { BatchesSearch } from '../features/batches/batches-search.ts';
@@ -35,40 +32,8 @@ import { ReportsSearch } from '../features/reports/reports-search.ts';
 import { ScheduleSearch } from '../features/schedule/schedule-search.ts';
 import { SignInSearch } from '../features/session/sign-in-search.ts';
 import { TariffsSearch } from '../features/tariffs/tariffs-search.ts';
-import { useSearchChange, type SearchChangeOptions } from './use-search-change.ts';
-
-type SearchOf<R extends AnyRoute> = R['types']['fullSearchSchema'];
-
-/** Gives a route its page, which takes its parameters, its search, and how that is changed. */
-function page<R extends AnyRoute>(
-  route: R,
-  Page: AsyncRouteComponent<
-    R['types']['allParams'] & {
-      search: SearchOf<R>;
-      onSearch: (change: Partial<SearchOf<R>>) => void;
-    }
-  >,
-  options?: SearchChangeOptions<SearchOf<R>>,
-): R {
-  function Addressed() {
-    const ids: Readonly<Record<string, string>> = route.useParams();
-    const onSearch = useSearchChange(options);
-    const search = route.useSearch();
-    // Nothing is read for an address without a valid id, and each record has its own state.
-    if (!Object.values(ids).every((id) => Uuid.safeParse(id).success)) return <NoSuchId />;
-    return <Page key={Object.values(ids).join()} {...ids} search={search} onSearch={onSearch} />;
-  }
-  route.update({ component: drawn(Page, Addressed) });
-  return route;
-}
-
-/** What draws a route with a page whose code is fetched when a link to it is pointed at, or opened. */
-function drawn(
-  part: { preload?: (() => Promise<void> | undefined) | undefined },
-  draw: () => ReactNode,
-) {
-  return Object.assign(draw, { preload: () => part.preload?.() });
-}
+import { drawn, page } from './page-of-route.tsx';
+import { useSearchChange } from './use-search-change.ts';
 
 /** The list starts at its top again. */
 const TOP = { resetScroll: true };

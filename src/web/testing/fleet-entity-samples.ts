@@ -10,7 +10,7 @@ import { SENT_BATCHES, SENT_ELSEWHERE } from './batch-samples.ts';
 import { PLANNED, PLANNED_ELSEWHERE } from './collective-samples.ts';
 import { AS_OF } from './fleet-samples.ts';
 import { uuid } from './samples.ts';
-import { DEPOT, recentSessions, SESSIONS } from './session-samples.ts';
+import { SESSIONS } from './session-samples.ts';
 import { MONTH_DAYS } from '../../domain/last-days.ts';
 
 const READ_AT = '2026-03-02T08:00:00Z';
@@ -54,9 +54,6 @@ export function storedVan(change: Partial<FleetEntity> = {}): FleetEntity {
   return {
     id: uuid(1),
     reads: reads('fresh'),
-    locations: [DEPOT, { id: uuid(401), label: 'Quay', latitude: 51.9, longitude: 4.4 }],
-    features: [{ feature: 'CaptureChargeSessions', isEnabled: true }],
-    capacity: { batteryCapacity: 77.4 },
     commands: [
       { command: vanCommand(3), dispatchId: uuid(800), sentBy: 'Jonas Verbeek', knownAt: READ_AT },
       {
@@ -66,10 +63,7 @@ export function storedVan(change: Partial<FleetEntity> = {}): FleetEntity {
         knownAt: READ_AT,
       },
     ],
-    moreCommands: false,
     openDispatches: [],
-    sessions: recentSessions(),
-    moreSessions: false,
     knownFrom: '2025-01-01T00:00:00Z',
     sessionsComputedAt: READ_AT,
     asOf: AS_OF,
@@ -81,11 +75,7 @@ export function storedVan(change: Partial<FleetEntity> = {}): FleetEntity {
 export function neverRead(): FleetEntity {
   return storedVan({
     reads: reads('never'),
-    locations: [],
-    features: null,
-    capacity: null,
     commands: [],
-    sessions: [],
     knownFrom: null,
     sessionsComputedAt: null,
   });

@@ -7,6 +7,8 @@ import {
 } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Role } from '../../contract/console/session.ts';
+import type { ApiError } from '../api/client.ts';
+import { noteQuery } from '../api/query.ts';
 import { sessionQuery } from '../api/session.ts';
 
 /** Adds data to the cache of a story. */
@@ -26,6 +28,25 @@ export function failed({ queryKey }: { queryKey: readonly unknown[] }, error: Er
   return (client) => {
     const query = client.getQueryCache().build(client, { queryKey });
     query.setState({ status: 'error', error, errorUpdatedAt: Date.now() });
+  };
+}
+
+/**
+ * What the Service said last, a day ago.
+ * @param error why it does not answer; null: it was not asked yet
+ */
+export function saidLast<Data>(
+  asked: Query<Data>,
+  data: NoInfer<Data>,
+  error: ApiError | null,
+  beforeChange = false,
+): Seed {
+  return (client) => {
+    const stale = { readAt: '2026-02-28T06:10:00Z', error, beforeChange };
+    const updatedAt = Date.parse(stale.readAt);
+    client.setQueryData(asked.queryKey, data, { updatedAt });
+    client.setQueryData(noteQuery(asked.queryKey).queryKey, { leftOut: null, stale });
+    if (error !== null) failed(asked, error)(client);
   };
 }
 

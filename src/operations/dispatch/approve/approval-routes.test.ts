@@ -131,6 +131,29 @@ test('of two administrators who change what needs approval, the second does not 
   expect(await rulesNow()).toHaveLength(before.length + 1);
 });
 
+test('a rule on an unknown Collective is refused; one that was removed since stays until it is taken away', async () => {
+  const unknown = { collectiveId: randomUUID(), type: null };
+  const refused = await rules(unknown);
+  expect([refused.status, refused.problem().errors]).toEqual([
+    400,
+    [
+      {
+        code: 'rules.0.collectiveId',
+        message: `The directory has no Collective ${unknown.collectiveId}.`,
+        description: null,
+      },
+    ],
+  ]);
+  const db = await openStore(started.gridhelm.store);
+  await db
+    .insertInto('approval_rules')
+    .values({ position: 9, collective_id: unknown.collectiveId, type: null })
+    .execute();
+  await db.destroy();
+  expect((await rules(unknown, { collectiveId: FLEET, type: 'Reset' })).status).toBe(204);
+  expect(await rulesNow()).toHaveLength(2);
+});
+
 test('what nobody approves in time ends by itself', { timeout: 30_000 }, async () => {
   const id = randomUUID();
   const triggerTime = new Date(Date.now() + 1500).toISOString();

@@ -8,7 +8,7 @@ import type { SignedIn } from '../../../http/signed-in.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { findBatch } from '../batches/batches.ts';
 import type { Dispatcher } from '../send/dispatcher.ts';
-import { readRules, requireRules, storeRules } from './approval-rules.ts';
+import { readRules, requireKnownCollectives, requireRules, storeRules } from './approval-rules.ts';
 import { endIntent } from './approvals.ts';
 
 /** The routes that decide on dispatches which wait, and those for the rules by which they do. */
@@ -69,6 +69,7 @@ export function approvalRoutes(parts: {
       async ({ body, record }) => {
         await record.done(async (trx) => {
           await requireRules(trx, body.before);
+          await requireKnownCollectives(trx, body.rules, body.before);
           await storeRules(trx, body.rules);
         });
       },

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { ApprovalRule } from '../../../contract/console/approval.ts';
 import { canonicalJson } from '../../../lib/canonical-json.ts';
-import { failure } from '../../../http/problems.ts';
+import { failure, invalid } from '../../../http/problems.ts';
 import { approvalEnd } from '../../../domain/approval.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import type { DispatchRequest } from '../send/request.ts';
@@ -25,6 +25,25 @@ export async function requireRules(
     'changed_since',
     'Somebody else has changed what needs approval meanwhile. Look at it again.',
   );
+}
+
+/**
+ * Refuses a new rule on a Collective that the directory does not know: it would guard nothing.
+ * @param before the rules until now, which may name Collectives that were removed
+ * @throws Failure 400
+ */
+export async function requireKnownCollectives(
+  trx: Kysely<Store>,
+  rules: readonly ApprovalRule[],
+  before: readonly ApprovalRule[],
+): Promise<void> {
+  const kept = new Set(before.map(({ collectiveId }) => collectiveId));
+  const known = await trx.selectFrom('collectives').select('id').execute();
+  for (const { id } of known) kept.add(id);
+  rules.forEach(({ collectiveId }, at) => {
+    if (collectiveId === null || kept.has(collectiveId)) return;
+    throw invalid(`rules.${at}.collectiveId`, `The directory has no Collective ${collectiveId}.`);
+  });
 }
 
 /** Replaces these rules. What waits already still needs its approval. */

@@ -62,7 +62,7 @@ describe('stored Commands', () => {
     expect(rows.map(({ commandId, status }) => [commandId, status])).toEqual(
       CARS.map(() => [null, null]),
     );
-    expect(await knownCommands(db, CAR, 5)).toEqual({ commands: [], more: false });
+    expect(await knownCommands(db, CAR, 5)).toEqual([]);
   });
 
   test('a refused dispatch leaves them as they are; after an unknown one all are unaccounted for', async () => {
@@ -104,7 +104,7 @@ describe('stored Commands', () => {
     await answer(id, [{ ...done, status: 'Pending' }], NOW + 20);
     const { batch } = await wholeBatch(db, id);
     expect(batch).toMatchObject({ verdictCounts: { failed: 1 }, open: 0 });
-    const { commands } = await knownCommands(db, CAR, 5);
+    const commands = await knownCommands(db, CAR, 5);
     expect(commands.map(({ command, sentBy }) => [command.id, sentBy])).toEqual([[done.id, 'O']]);
   });
 
@@ -115,7 +115,7 @@ describe('stored Commands', () => {
     await answer(id, [own]);
     const end = (status: string) => [own, other].map((each) => ({ ...each, status }));
     const statuses = async () =>
-      (await knownCommands(db, CAR, 5)).commands.map(({ command }) => command.status);
+      (await knownCommands(db, CAR, 5)).map(({ command }) => command.status);
     await list(end('Failed'), NOW + 100, NOW + 200);
     await list(end('Sent'), NOW + 150, NOW + 300);
     expect(await statuses()).toEqual(['Failed', 'Failed']);

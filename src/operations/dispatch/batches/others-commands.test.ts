@@ -146,10 +146,7 @@ test('a Command that an unsettled dispatch may have made is not another systemâ€
   await listed(-19, { entityId: CARS[1] });
   const senders = async () =>
     new Map(
-      (await knownCommands(db, CARS[0], 10)).commands.map(({ command, sentBy }) => [
-        command.id,
-        sentBy,
-      ]),
+      (await knownCommands(db, CARS[0], 10)).map(({ command, sentBy }) => [command.id, sentBy]),
     );
   const sent = async () => (await linesOf()).reduce((sum, { entities }) => sum + entities, 0);
   expect([...(await senders()).values()].filter((sender) => sender === null)).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { COMMAND_TYPES, ScheduledCommandRequest } from '../../../contract/command.ts';
 import { z } from '../../../contract/zod.ts';
 import { areOpposite } from '../../../domain/command-rules.ts';
@@ -111,7 +111,8 @@ export function timed(items: readonly ScheduledCommandRequest[], sentAt: number)
 /**
  * The batches that concern a dispatch, as `concerned (id, shared)`: with an outcome that may be unknown, with an
  * effect within the window, or with an open Command that it reverses. Cross joins keep their order in SQLite,
- * which would scan all Commands instead.
+ * which would scan all Commands instead. `running` steps from each batch with open Commands to the next, in the index
+ * of open ones: the history of a Collective is not read.
  */
 function concerned({ collectiveId, items }: Asked, { now, windowMs }: Look) {
   const instants = timed(items, now).map(({ at }) => at);
@@ -123,7 +124,11 @@ function concerned({ collectiveId, items }: Asked, { now, windowMs }: Look) {
   const open = sql`c.settled = 0 and c.verdict in (${sql.join(OPEN)}) and c.type in (${sql.join(reversed)})`;
   const isOwn = sql`exists (select 1 from memberships m
     where m.collective_id = ${collectiveId} and m.entity_id = s.entity_id)`;
-  return sql`with candidates (id) as (
+  return sql`with recursive running (id) as (
+      select min(dispatch_id) from commands where settled = 0
+      union all select (select min(c.dispatch_id) from commands c
+        where c.settled = 0 and c.dispatch_id > r.id) from running r where r.id is not null
+    ), candidates (id) as (
       select id from intents where outcome in ('sending', 'unknown')
       union select id from intents where unaccounted > 0 and unaccounted = member_count
         and outcome not in ('sending', 'unknown', 'refused')
@@ -131,7 +136,8 @@ function concerned({ collectiveId, items }: Asked, { now, windowMs }: Look) {
         and outcome not in ('refused', 'waiting')
       union select c.dispatch_id from memberships m cross join sent_commands c
         where m.collective_id = ${collectiveId} and c.entity_id = m.entity_id and ${open}
-      union select i.id from intents i where i.collective_id = ${collectiveId}
+      union select i.id from running r cross join intents i
+        where i.id = r.id and i.collective_id = ${collectiveId}
         and exists (select 1 from sent_commands c where c.dispatch_id = i.id and ${open})
     ), reached (id, entity_id) as (
       select distinct d.id, s.entity_id from candidates d cross join commands s
@@ -176,14 +182,7 @@ export async function readSituation(
   look: Look,
 ): Promise<Situation> {
   const { collectiveId } = asked;
-  const batches = await sql<BatchRow>`${concerned(asked, look)}
-    select i.id, i.kind, i.items, i.operator_name as "operatorName", i.created_at as "createdAt", i.outcome,
-      i.member_count as "memberCount", i.unaccounted, i.collective_name as "collectiveName",
-      case when i.collective_id = ${collectiveId} then null else w.shared end as shared,
-      r.verdict as checked, r.horizon_at as "horizonAt",
-      (select verdict from closings x where x.dispatch_id = i.id order by x.at desc limit 1) as closed
-    from concerned w cross join intents i left join resolutions r on r.dispatch_id = i.id
-    where i.id = w.id`.execute(db);
+  const batches = await concernedBatches(asked, look).execute(db);
   const byId = new Map(batches.rows.map((row) => [row.id, earlierOf(row)]));
   for (const ids of chunks([...byId.keys()])) {
     for (const { batch, settled, ...alike } of await readAlike(db, collectiveId, ids)) {
@@ -191,6 +190,19 @@ export async function readSituation(
     }
   }
   return { members: await readMembers(db, collectiveId), earlier: [...byId.values()] };
+}
+
+/** The query of the batches that concern a dispatch. Exported for the test of what it reads. */
+export function concernedBatches(asked: Asked, look: Look): RawBuilder<BatchRow> {
+  const { collectiveId } = asked;
+  return sql<BatchRow>`${concerned(asked, look)}
+    select i.id, i.kind, i.items, i.operator_name as "operatorName", i.created_at as "createdAt", i.outcome,
+      i.member_count as "memberCount", i.unaccounted, i.collective_name as "collectiveName",
+      case when i.collective_id = ${collectiveId} then null else w.shared end as shared,
+      r.verdict as checked, r.horizon_at as "horizonAt",
+      (select verdict from closings x where x.dispatch_id = i.id order by x.at desc limit 1) as closed
+    from concerned w cross join intents i left join resolutions r on r.dispatch_id = i.id
+    where i.id = w.id`;
 }
 
 /** The Commands of these batches, alike ones counted together, by their instants. */

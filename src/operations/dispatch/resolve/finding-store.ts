@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { OffsetRange } from '../../../bff/upstream/service-clock.ts';
+import type { OffsetRange } from '../../../domain/service-clock.ts';
 import type { Command } from '../../../contract/command.ts';
 import type { Evidence } from '../../../contract/console/resolution.ts';
 import type { ResolutionMemberRow } from '../../../store/schema/resolution-schema.ts';

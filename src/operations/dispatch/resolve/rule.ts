@@ -1,4 +1,4 @@
-import type { OffsetRange } from '../../../bff/upstream/service-clock.ts';
+import type { OffsetRange } from '../../../domain/service-clock.ts';
 import type { Command, ScheduledCommandRequest } from '../../../contract/command.ts';
 import { DAY_MS, instantMs } from '../../../domain/instant.ts';
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { hull, overlap, type OffsetRange } from '../../../bff/upstream/service-clock.ts';
+import { hull, overlap, type OffsetRange } from '../../../domain/service-clock.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
 import { ofMember } from '../batches/also-commanded.ts';
 

@@ -32,7 +32,7 @@ import { lockCollectives } from '../../directory/lock-collectives.ts';
 import { addDue } from '../due-work.ts';
 import { lockBatch } from '../lock-dispatch.ts';
 import { recountUnaccounted } from '../resolve/unaccounted.ts';
-import type { OffsetRange } from '../../../bff/upstream/service-clock.ts';
+import type { OffsetRange } from '../../../domain/service-clock.ts';
 
 const Items = z.array(ScheduledCommandRequest);
 

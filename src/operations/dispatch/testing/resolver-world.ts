@@ -4,7 +4,7 @@ import { afterEach, beforeEach } from 'vitest';
 import type { CallInput } from '../../../bff/upstream/client.ts';
 import type { RawAnswer } from '../../../bff/upstream/exchange.ts';
 import { UpstreamFault } from '../../../http/fault.ts';
-import type { OffsetRange } from '../../../bff/upstream/service-clock.ts';
+import type { OffsetRange } from '../../../domain/service-clock.ts';
 import type { Command } from '../../../contract/command.ts';
 import type { Resolution } from '../../../contract/console/resolution.ts';
 import { isoInstant } from '../../../domain/instant.ts';

@@ -32,13 +32,13 @@ export async function knownCommands(
   db: Kysely<Store>,
   entityId: string,
   limit: number,
-): Promise<{ commands: KnownCommand[]; more: boolean }> {
+): Promise<KnownCommand[]> {
   const rows = await db
     .selectFrom('known_commands')
     .leftJoin('intents', 'intents.id', 'known_commands.dispatch_id')
     .where('entity_id', '=', entityId)
     .orderBy('due_at', (order) => order.desc().nullsLast())
-    .limit(limit + 1)
+    .limit(limit)
     .selectAll('known_commands')
     .select('operator_name')
     .execute();
@@ -51,15 +51,12 @@ export async function knownCommands(
   const ofAnother = new Set(others.map(({ id }) => id));
   const atOf = (row: KnownCommandRow) => row.trigger_at ?? row.due_at ?? Number.NEGATIVE_INFINITY;
   const newest = rows.toSorted((a, b) => atOf(b) - atOf(a));
-  return {
-    commands: newest.slice(0, limit).map((row) => ({
-      command: commandOf(row),
-      dispatchId: row.dispatch_id,
-      sentBy: row.operator_name ?? (ofAnother.has(row.id) ? SENT_BY_ANOTHER : null),
-      knownAt: isoInstant(row.observed_at),
-    })),
-    more: rows.length > limit,
-  };
+  return newest.map((row) => ({
+    command: commandOf(row),
+    dispatchId: row.dispatch_id,
+    sentBy: row.operator_name ?? (ofAnother.has(row.id) ? SENT_BY_ANOTHER : null),
+    knownAt: isoInstant(row.observed_at),
+  }));
 }
 
 /** Dispatches that may have reached an Entity, and of which no Command for it is known; newest first. */

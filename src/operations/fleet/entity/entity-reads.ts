@@ -29,7 +29,7 @@ function stateOf(row: ReadRow, resource: ReadResource, policy: FleetPolicy, now:
 }
 
 /** The state of reading a resource; without a record it was never read. @param now milliseconds */
-export function readState(
+function readState(
   row: ReadRow | undefined,
   resource: ReadResource,
   policy: FleetPolicy,

@@ -10,10 +10,9 @@ import type { Store } from '../../../store/schema/schema.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
 import { importDirectory } from '../../directory/import.ts';
 import { aCommand, storeBatch } from '../../dispatch/testing/stored-batch.ts';
-import { writePlaces } from '../places/place-store.ts';
 import { storeFleetCommand } from '../testing/fleet-command-rows.ts';
 import { NEVER_MS } from '../reads/next-due.ts';
-import { chargeSession, storeFleetRead, storeFleetSessions } from '../testing/fleet-rows.ts';
+import { storeFleetRead } from '../testing/fleet-rows.ts';
 import { readFleetEntity } from './read-fleet-entity.ts';
 
 const NOW = Date.parse('2026-06-10T12:00:00Z');
@@ -35,8 +34,7 @@ test('an Entity that was never read is not shown as having nothing', async () =>
   expect(entity.reads.map(({ resource, state }) => [resource, state])).toEqual(
     FLEET_RESOURCES.map((resource) => [resource, 'never']),
   );
-  expect(entity).toMatchObject({ features: null, capacity: null, knownFrom: null });
-  expect([entity.commands, entity.sessions, entity.locations]).toEqual([[], [], []]);
+  expect(entity).toMatchObject({ commands: [], knownFrom: null });
 });
 
 test('answers 404 for an Entity that is not in the directory', async () => {
@@ -67,25 +65,6 @@ test('each resource has its own state: fresh, stale, or failed with the Serviceâ
   });
 });
 
-test('has the last known places, features and battery', async () => {
-  const place = { id: randomUUID(), label: 'Depot', latitude: 51.9, longitude: 4.4 };
-  await writePlaces(db, VAN, [place], true, NOW);
-  for (const [resource, said] of [
-    ['features', [{ feature: 'CaptureChargeSessions', isEnabled: true, since: 'May' }]],
-    ['capacity', { batteryCapacity: 77.4 }],
-  ] as const) {
-    await db
-      .insertInto('fleet_documents')
-      .values({ entity_id: VAN, resource, content: JSON.stringify(said), known_at: NOW })
-      .execute();
-  }
-  expect(await read()).toMatchObject({
-    locations: [place],
-    features: [{ feature: 'CaptureChargeSessions', isEnabled: true }],
-    capacity: { batteryCapacity: 77.4 },
-  });
-});
-
 test('distinguishes Commands of other systems from ours, which appear before the Service lists them', async () => {
   const at = (hours: number) => ({ triggerTime: isoInstant(NOW - hours * HOUR) });
   const [listed, unlisted, other] = [randomUUID(), randomUUID(), randomUUID()];
@@ -97,13 +76,12 @@ test('distinguishes Commands of other systems from ours, which appear before the
   await storeFleetCommand(db, aCommand(other, { ...at(2), status: 'Failed' }), NOW);
   // The Service has reported more about ours since.
   await storeFleetCommand(db, aCommand(listed, { ...at(3), status: 'Succeeded' }), NOW);
-  const { commands, moreCommands } = await read();
+  const { commands } = await read();
   expect(commands.map(({ command, sentBy }) => [command.id, command.status, sentBy])).toEqual([
     [unlisted, 'Pending', 'O'],
     [other, 'Failed', 'another system'],
     [listed, 'Succeeded', 'O'],
   ]);
-  expect(moreCommands).toBe(false);
 });
 
 test('has the dispatches that may have reached it, until that is decided', async () => {
@@ -116,30 +94,14 @@ test('has the dispatches that may have reached it, until that is decided', async
   expect(await open()).toEqual([left]);
 });
 
-test('returns the newest hundred Commands and sessions, and that there are more', async () => {
+test('returns the newest hundred Commands, and from when on its sessions are known', async () => {
   for (let hour = 0; hour < 101; hour += 1) {
     const triggerTime = isoInstant(NOW - hour * HOUR);
     await storeFleetCommand(db, aCommand(randomUUID(), { triggerTime }), NOW);
   }
-  const sessions = Array.from({ length: 101 }, (_, at) =>
-    chargeSession({ startMs: NOW - at * DAY, energy: 1 }),
-  );
-  await storeFleetSessions(db, VAN, sessions, NOW);
   await storeFleetRead(db, VAN, 'sessions', NOW, { known_from: NOW - 400 * DAY });
   const entity = await read();
-  expect([entity.commands.length, entity.moreCommands]).toEqual([100, true]);
+  expect(entity.commands).toHaveLength(100);
   expect(entity.commands[0]?.command.triggerTime).toBe(isoInstant(NOW));
-  expect([entity.sessions.length, entity.moreSessions]).toEqual([100, true]);
-  expect(entity.sessions[0]?.id).toBe(sessions[0]?.id);
   expect(entity.knownFrom).toBe(isoInstant(NOW - 400 * DAY));
-});
-
-test('omits a version of a session that the Service has replaced', async () => {
-  const [old, gone] = [
-    chargeSession({ startMs: NOW - DAY, energy: 1 }),
-    chargeSession({ startMs: NOW - 2 * DAY, energy: 1 }),
-  ];
-  await storeFleetSessions(db, VAN, [old, gone], NOW);
-  await db.updateTable('fleet_sessions').set({ current: 0 }).where('id', '=', gone.id).execute();
-  expect((await read()).sessions.map(({ id }) => id)).toEqual([old.id]);
 });

@@ -9,7 +9,7 @@ test('of a long error of a Command a part is kept', async () => {
   const description = 'x'.repeat(200_000);
   const error = { title: 'Offline', description };
   await storeFleetCommand(db, aCommand(undefined, { status: 'Failed', error }), 2);
-  const { commands } = await knownCommands(db, aCommand().entityId, 5);
+  const commands = await knownCommands(db, aCommand().entityId, 5);
   expect(commands.map(({ command }) => command.error)).toEqual([
     { title: 'Offline', description: `${'x'.repeat(2000)}… (200,000 characters)` },
   ]);

@@ -2,6 +2,7 @@ import { NOT_BY_POLICY, type FleetPolicy } from '../../../domain/fleet-policy.ts
 import { COMPUTED_MS } from '../../../domain/complete-days.ts';
 import type { ReadResource } from '../../../contract/console/choices.ts';
 import { DAY_MS } from '../../../domain/instant.ts';
+import { retryAt } from '../../../lib/retry-at.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -41,5 +42,5 @@ export function nextTry(
   now: number,
 ): number {
   const most = Math.min(RETRY_MAX_MS, policy?.[resource] ?? RETRY_MAX_MS);
-  return now + Math.min(RETRY_MS * 2 ** Math.min(tries - 1, 20), most);
+  return retryAt(now, tries, { firstMs: RETRY_MS, mostMs: most });
 }

@@ -3,7 +3,7 @@ import { READ_RESOURCES, type ReadResource } from '../../../contract/console/cho
 import { z } from '../../../contract/zod.ts';
 import type { UpstreamClient } from '../../../bff/upstream/client.ts';
 import { UpstreamFault } from '../../../http/fault.ts';
-import { LeftOutItems } from '../../../bff/upstream/left-out-items.ts';
+import { LeftOutItems } from '../../../domain/left-out-items.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';

@@ -4,7 +4,7 @@ import { z } from '../../../contract/zod.ts';
 import { checkAnswer, readAnswer, type CallInput } from '../../../bff/upstream/client.ts';
 import type { RawAnswer } from '../../../bff/upstream/exchange.ts';
 import { UpstreamFault } from '../../../http/fault.ts';
-import type { LeftOutItems } from '../../../bff/upstream/left-out-items.ts';
+import type { LeftOutItems } from '../../../domain/left-out-items.ts';
 import { ToldRows, type ToldRow } from './told-rows.ts';
 
 /** Rows requested per page. */

@@ -12,7 +12,7 @@ import { HISTORY_FROM_MS, SESSIONS_BACK_MS } from '../../../domain/fleet-policy.
 import { DAY_MS, isoInstant } from '../../../domain/instant.ts';
 import { SESSIONS_AHEAD_MS } from '../../../domain/session-range.ts';
 import { readAnswer } from '../../../bff/upstream/client.ts';
-import type { LeftOutItems } from '../../../bff/upstream/left-out-items.ts';
+import type { LeftOutItems } from '../../../domain/left-out-items.ts';
 import { UpstreamFault } from '../../../http/fault.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { KnownSessions } from './known-sessions.ts';

@@ -6,7 +6,7 @@ import type { Store } from '../../../store/schema/schema.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
 import { fakeFleetService } from '../testing/fake-fleet-service.ts';
 import { chargeSession } from '../testing/fleet-rows.ts';
-import { LeftOutItems } from '../../../bff/upstream/left-out-items.ts';
+import { LeftOutItems } from '../../../domain/left-out-items.ts';
 import { readPages } from './read-pages.ts';
 import { hashOf, storeSessions } from './store-told.ts';
 

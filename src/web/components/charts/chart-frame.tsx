@@ -44,13 +44,21 @@ export function dateLabel(grain: ChartGrain) {
     grain === 'day' ? formatDate(String(date)) : `${grain} from ${beginText(String(date))}`;
 }
 
+/** "30k" or "1.5M": there is no room for more beside an axis. */
+function shortAmount(value: number): string {
+  const size = Math.abs(value);
+  const [scale, letter] = size >= 1e6 ? [1e6, 'M'] : size >= 1e4 ? [1e3, 'k'] : [1, ''];
+  const scaled = value / scale;
+  return `${formatNumber(scaled, Number.isInteger(scaled) ? 0 : size < 1 ? 2 : 1)}${letter}`;
+}
+
 /** A value axis of amounts. */
 export const AMOUNT_AXIS = {
   ...AXIS,
   // Room for “−40,000”.
   width: 60,
   axisLine: false,
-  tickFormatter: (value: unknown) => (typeof value === 'number' ? formatNumber(value) : ''),
+  tickFormatter: (value: unknown) => (typeof value === 'number' ? shortAmount(value) : ''),
 } as const;
 
 /** Where an axis of bars ends if a few would flatten all others; null: with the bars. */

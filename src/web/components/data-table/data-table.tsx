@@ -203,6 +203,14 @@ function phoneRow<Row>(columns: readonly Column<Row>[], row: Row) {
   };
 }
 
+/** A lower row on a phone has one line for all further facts, in px. */
+const NARROW_FACTS = 96;
+const joined = {
+  '& .third > div': { display: 'inline' },
+  '& .third > div + div::before': { content: '" · "' },
+  '& .fixed .third': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+} as const;
+
 /** The rows in view as two-line items of a list, on a phone. */
 function RowList<Row>(props: RowListProps<Row>) {
   const { label, total, rowAt, rowKey, columns, view, windowed, busy, narrowHeight } = props;
@@ -226,6 +234,7 @@ function RowList<Row>(props: RowListProps<Row>) {
           textOverflow: 'ellipsis',
           whiteSpace: 'nowrap',
         },
+        ...(narrowHeight < NARROW_FACTS && joined),
         // Press targets are 24 px tall, even on a cut line.
         '& .lines > :first-of-type': { lineHeight: '24px' },
         '& .lines > :first-of-type a': { color: 'inherit', fontWeight: 500, paddingBlock: '4px' },

@@ -16,7 +16,7 @@ import { Fact, FactList } from '../../components/fact-list.tsx';
 import { ListBar } from '../../components/list/list-bar.tsx';
 import { OlderRows } from '../../components/older-rows.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { PlainDialog } from '../../components/plain-dialog.tsx';
+import { SideSheet } from '../../components/side-sheet.tsx';
 import { Read } from '../../components/read.tsx';
 import { ExactTimeText } from '../../components/time-text.tsx';
 import { useZone } from '../../theme/preferences.ts';
@@ -141,7 +141,7 @@ function Detail({ row }: { row: AuditRow }) {
         Details
       </Button>
       {open && (
-        <PlainDialog title={title} onClose={() => setOpen(false)}>
+        <SideSheet title={title} onClose={() => setOpen(false)}>
           <FactList>
             {facts.map(([name, value]) => (
               <Fact key={name} name={name}>
@@ -154,7 +154,7 @@ function Detail({ row }: { row: AuditRow }) {
               </Fact>
             ))}
           </FactList>
-        </PlainDialog>
+        </SideSheet>
       )}
     </>
   );

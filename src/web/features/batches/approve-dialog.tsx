@@ -75,8 +75,12 @@ export function ApproveDialog({ batch, approval, onClose }: ApproveDialogProps) 
     >
       <Typography variant="body2">
         {operator.name} asked for this{reason === null ? ' without a reason.' : ': '}
-        {reason !== null && <q>{reason}</q>} Approving sends it now, once, to{' '}
-        {batch.collectiveName ?? 'its Collective'}
+        {reason !== null && (
+          <>
+            <q>{reason}</q>.
+          </>
+        )}{' '}
+        Approving sends it now, once, to {batch.collectiveName ?? 'its Collective'}
         {batch.ignoreCooldown && ', and cooldowns are ignored'}.
       </Typography>
       {kind === 'schedule' && <PlannedList items={items} />}

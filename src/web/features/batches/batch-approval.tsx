@@ -63,6 +63,15 @@ function Ended({ approval: { state, decidedBy, decidedAt, remark } }: { approval
   );
 }
 
+/** Once it is decided its buttons are gone, so the title of the page takes the focus that they or their dialog had. */
+function handFocusOn(): () => void {
+  return () =>
+    queueMicrotask(() => {
+      if (document.activeElement !== document.body) return;
+      document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+    });
+}
+
 /** What the operator of this page can decide, and why they cannot do the rest. */
 function Decide({ batch, approval }: BatchApprovalProps) {
   const id = useId();
@@ -77,6 +86,7 @@ function Decide({ batch, approval }: BatchApprovalProps) {
   const button = { size: 'small', disabled: denial !== null, 'aria-describedby': id } as const;
   return (
     <Box
+      ref={handFocusOn}
       className="no-print"
       sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}
     >

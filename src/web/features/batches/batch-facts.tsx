@@ -53,6 +53,11 @@ export function BatchFacts({ data }: { data: BatchDetail }) {
         <Fact name={wasReleased ? 'Sent' : 'Asked for'}>
           <ExactTimeText instant={batch.createdAt} />
         </Fact>
+        {approval?.state === 'waiting' && (
+          <Fact name="Expires">
+            <ExactTimeText instant={approval.expiresAt} />
+          </Fact>
+        )}
         {wasReleased &&
           outcomeAt !== null &&
           outcomeAt.slice(0, 19) !== batch.createdAt.slice(0, 19) && (
@@ -82,6 +87,16 @@ export function BatchFacts({ data }: { data: BatchDetail }) {
         <Box component="section" aria-label="Warnings overridden" sx={{ mt: 1 }}>
           <Box sx={{ color: 'text.secondary' }}>Warnings overridden</Box>
           <Overridden batch={batch} />
+          {typeof approval?.override === 'string' && (
+            <Box sx={{ overflowWrap: 'anywhere' }}>
+              <Box sx={{ color: 'text.secondary' }}>
+                Digest of these warnings, which the approval was bound to
+              </Box>
+              <Box component="code" sx={{ fontFamily: MONO, fontSize: '0.75rem' }}>
+                {approval.override}
+              </Box>
+            </Box>
+          )}
         </Box>
       )}
       <Record data={data} />

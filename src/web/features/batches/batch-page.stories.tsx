@@ -1,10 +1,12 @@
 import type { Approval } from '../../../contract/console/approval.ts';
 import type { BatchDetail, BatchRow, BatchSummary } from '../../../contract/console/batch.ts';
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
 import { JOB_ROUTES } from '../../../contract/console/job-routes.ts';
 import type { Job } from '../../../contract/console/job.ts';
 import { batchQuery, isMoving } from '../../api/batches.ts';
 import { jobItems } from '../../api/jobs.ts';
 import { query } from '../../api/query.ts';
+
 import type { Stories } from '../../gallery/story.ts';
 import {
   resolution,
@@ -16,6 +18,7 @@ import {
   vanRows,
   vanBatch,
 } from '../../testing/batch-samples.ts';
+import { vans } from '../../testing/collective-samples.ts';
 import { dryRun } from '../../testing/dispatch-samples.ts';
 import { CANCELED, cancelJob } from '../../testing/job-samples.ts';
 import { batch, problem, uuid } from '../../testing/samples.ts';
@@ -26,6 +29,7 @@ import {
   pressed,
   seeded,
   signedInAs,
+  type Seed,
 } from '../../testing/story-states.tsx';
 import { dryRunOf } from '../dispatch/dispatch-queries.ts';
 import { BatchPage } from './batch-page.tsx';
@@ -41,12 +45,13 @@ const sweeps = (...all: Job[]) =>
     asOf: SEEN_AT,
   });
 /** A batch, and the rows that the page asks for first. */
-const holds = (data: BatchDetail, rows: readonly BatchRow[]) =>
+const holds = (data: BatchDetail, rows: readonly BatchRow[], ...more: readonly Seed[]) =>
   asOperator(
+    ...more,
     answered(read, data),
     answered(rowsOf(id, isMoving(data.batch) ? { orderedAt: data.asOf } : {}, 0), rowsAnswer(rows)),
   );
-const vans = (states: Parameters<typeof vanBatch>[0], change: Partial<BatchSummary> = {}) =>
+const batchOf = (states: Parameters<typeof vanBatch>[0], change: Partial<BatchSummary> = {}) =>
   holds(vanBatch(states, change), vanRows(states));
 
 /** Failures with two causes, devices that cannot take the Command, and a late change. */
@@ -98,6 +103,10 @@ const asked = (approval: Partial<Approval> = {}, change: Partial<BatchSummary> =
       ...change,
     }),
     [],
+    answered(
+      query(DIRECTORY_ROUTES.collective, { params: { id: vanBatch([]).batch.collectiveId } }),
+      vans(),
+    ),
   );
 const plannedNow = {
   collectiveId: vanBatch([]).batch.collectiveId,
@@ -113,7 +122,7 @@ export const stories: Stories = {
     error: seeded(view, failed(read, problem('not_found', 404, 'No such batch'))),
     'running, stale, for a viewer': seeded(
       pressed(view, 'Show the Commands'),
-      vans(RUNNING),
+      batchOf(RUNNING),
       failed(read, problem('internal', 500)),
       sweeps(cancelJob()),
       answered(jobItems(cancelJob().id, undefined, 1, true), {

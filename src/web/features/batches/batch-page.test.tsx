@@ -7,6 +7,7 @@ import { batchQuery } from '../../api/batches.ts';
 import { query } from '../../api/query.ts';
 import { show } from '../../testing/render.tsx';
 import { rowsAnswer } from '../../testing/batch-samples.ts';
+import { finding } from '../../testing/dispatch-samples.ts';
 import { batch, row, uuid } from '../../testing/samples.ts';
 import { answered, asOperator, seeded } from '../../testing/story-states.tsx';
 import { dueItem } from './batch-labels.ts';
@@ -101,6 +102,29 @@ test('each derived status has a tile with its count; only proven success is call
   expect(screen.getByText(/^4 of 6 Entities have a final state/)).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: /^Failed 2/ }));
   expect(onSearch).toHaveBeenLastCalledWith({ verdict: 'failed', cause: undefined });
+});
+
+test('an approved dispatch shows the warnings that were overridden, why, and their digest', async () => {
+  const at = '2026-03-02T14:02:31Z';
+  await open(rows, {
+    reason: 'The depot asked twice',
+    overridden: [finding(7)],
+    approval: {
+      state: 'approved',
+      requestedAt: at,
+      expiresAt: at,
+      decidedAt: at,
+      decidedBy: { id: 'o9', name: 'Ada Bakker' },
+      remark: null,
+      override: '0123456789abcdef',
+    },
+  });
+  const facts = within(screen.getByRole('complementary', { name: 'Facts' }));
+  expect(facts.getByText('The depot asked twice')).toBeTruthy();
+  expect(facts.getByText('Ada Bakker')).toBeTruthy();
+  const overridden = within(facts.getByRole('region', { name: 'Warnings overridden' }));
+  expect(overridden.getAllByRole('listitem')).toHaveLength(1);
+  expect(overridden.getByText('0123456789abcdef')).toBeTruthy();
 });
 
 test('an unknown outcome is neither a failure nor a tally', async () => {

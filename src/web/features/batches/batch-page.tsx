@@ -23,6 +23,7 @@ import { MoreMenu } from '../../components/more-menu.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
+import { AskedFor } from './asked-for.tsx';
 import { BatchCauses } from './batch-causes.tsx';
 import { BatchFacts } from './batch-facts.tsx';
 import { batchTitle, dueItem } from './batch-labels.ts';
@@ -33,7 +34,7 @@ import { BatchRows } from './batch-rows.tsx';
 import type { BatchSearch } from './batch-search.ts';
 import { BatchSweeps } from './batch-sweeps.tsx';
 import { allRows } from './batches-queries.ts';
-import { CommandDialog } from './command-dialog.tsx';
+import { CommandSheet } from './command-sheet.tsx';
 import { OutcomeBanner } from './outcome-banner.tsx';
 import { SweepButton } from './sweep-button.tsx';
 
@@ -175,6 +176,11 @@ function KnownBatch({ dispatchId, search, onSearch, data, error, isFetching }: K
               <BatchCauses batch={batch} causes={part.causes} search={search} onSearch={onSearch} />
             </Part>
           )}
+          {batch.outcome === 'waiting' && (
+            <Part title="What an approval sends">
+              <AskedFor batch={batch} />
+            </Part>
+          )}
           {wasReleased && (
             <Part title="Entities">
               <BatchRows
@@ -199,7 +205,7 @@ function KnownBatch({ dispatchId, search, onSearch, data, error, isFetching }: K
           `All ${formatNumber(part.total)} Entities have a final state.`}
       </Live>
       {search.command !== undefined && (
-        <CommandDialog
+        <CommandSheet
           dispatchId={dispatchId}
           position={search.command}
           onClose={() => onSearch({ command: undefined })}

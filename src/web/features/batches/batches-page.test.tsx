@@ -77,8 +77,13 @@ test('what other systems sent is a row among the batches, by time', async () => 
     [SENT_ELSEWHERE],
   );
   const rows = within(screen.getByRole('table', { name: 'Batches of Today' })).getAllByRole('row');
-  const links = rows.slice(1).map((row) => within(row).queryAllByRole('link').length > 0);
-  expect(links).toEqual([true, false, true]);
+  const links = rows.slice(1).map((row) => within(row).getAllByRole('link')[0]);
+  const paths = links.map((link) => link?.getAttribute('href')?.split('?')[0]);
+  expect(paths).toEqual([`/batches/${uuid(2)}`, '/batches', `/batches/${uuid(1)}`]);
+  // Sent to several: those of its kind and day.
+  const search = new URLSearchParams(links[1]?.getAttribute('href')?.split('?')[1]);
+  expect(search.get('operator')).toBe('another-system');
+  expect(search.get('from')).toBe('2026-03-02');
   expect(rows[2]?.textContent).toContain('another system');
   expect(rows[2]?.textContent).toContain('28 of 31 verified, 3 failed');
 });

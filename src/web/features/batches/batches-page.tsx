@@ -43,7 +43,7 @@ export function BatchesPage({ search, onSearch }: BatchesPageProps) {
   const pinned = new Set(moving.map(({ id }) => id));
   const running = moving.filter((batch) => isRunning(batch, now));
   const planned = moving.filter((batch) => !isRunning(batch, now)).toSorted(soonestFirst);
-  const ended = rows.filter(({ key }) => !pinned.has(key));
+  const ended = rows.filter(({ id }) => !pinned.has(id));
   return (
     <>
       <PageHeader

@@ -23,13 +23,13 @@ export function batchPages(filter: BatchFilter) {
 }
 
 /** A row of what was sent: a batch, or what other systems sent in an hour. */
-export type Sent = { key: string; at: string } & (
+export type Sent = { id: string; at: string } & (
   | { batch: BatchSummary; others: null }
   | { batch: null; others: OthersCommands }
 );
 
 export const sentBatch = (batch: BatchSummary): Sent => ({
-  key: batch.id,
+  id: batch.id,
   at: batch.createdAt,
   batch,
   others: null,
@@ -37,7 +37,7 @@ export const sentBatch = (batch: BatchSummary): Sent => ({
 
 const sentByOthers = (others: OthersCommands): Sent => ({
   // Its hour, in which more may be read.
-  key: `${others.type} ${others.from.slice(0, 'YYYY-MM-DDTHH'.length)}`,
+  id: `${others.type} ${others.from.slice(0, 'YYYY-MM-DDTHH'.length)}`,
   at: others.to,
   batch: null,
   others,
@@ -49,7 +49,7 @@ export function mergePages(read: readonly Pick<BatchList, 'batches' | 'others'>[
     ...batches.map(sentBatch),
     ...others.map(sentByOthers),
   ]);
-  const once = [...new Map(sent.map((each) => [each.key, each])).values()];
+  const once = [...new Map(sent.map((each) => [each.id, each])).values()];
   return once.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at));
 }
 

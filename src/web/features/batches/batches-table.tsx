@@ -29,7 +29,7 @@ export function BatchesTable(props: BatchesTableProps) {
       label={label}
       columns={[...columns, ofOneDay ? TIME : WHEN]}
       rows={rows}
-      rowKey={({ key }) => key}
+      rowKey={({ id }) => id}
     />
   );
 }

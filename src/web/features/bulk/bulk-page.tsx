@@ -20,6 +20,7 @@ import { changeTitle } from '../jobs/job-labels.ts';
 import { countProblem, typeCounts } from './bulk-plan.ts';
 import { RunsTable } from './bulk-runs-table.tsx';
 import { NO_TARGETS, type BulkSearch } from './bulk-search.ts';
+import { chosenEntities } from './chosen-entities.ts';
 import { Faults, PlanTable } from './plan-table.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
 import { TargetFields } from './target-fields.tsx';
@@ -74,7 +75,10 @@ function RunForm({ search, onSearch }: BulkPageProps) {
   const unit = useCapacityUnit();
   const navigate = useNavigate();
   const collectives = useQuery(query(DIRECTORY_ROUTES.collectives)).data?.collectives ?? [];
-  const [draft, setDraft] = useState(emptyDraft);
+  const [draft, setDraft] = useState(() => ({
+    ...emptyDraft(),
+    ids: search.whom === 'ids' ? (chosenEntities.load() ?? []).join('\n') : '',
+  }));
   const [reviewing, setReviewing] = useState(false);
   const put = useCallback(
     (change: Partial<Draft>) => setDraft((before) => changed(before, change)),

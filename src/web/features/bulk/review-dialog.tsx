@@ -4,7 +4,7 @@ import { REASON_MAX } from '../../../contract/console/headers.ts';
 import { JOB_ROUTES } from '../../../contract/console/job-routes.ts';
 import type { BulkRequest, BulkValueChange, JobDetail } from '../../../contract/console/job.ts';
 import { CAPTURE_CHARGE_SESSIONS } from '../../../contract/feature.ts';
-import { formatCount } from '../../../domain/format.ts';
+import { formatCount, nameInWords } from '../../../domain/format.ts';
 import { mutation } from '../../api/query.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';
 import { AppLink } from '../../components/app-link.tsx';
@@ -20,7 +20,7 @@ function consequences(change: BulkValueChange, count: number): string[] {
   const act =
     change.kind === 'capacity'
       ? `The Service is asked to set the battery capacity of ${target}, one request each.`
-      : `The Service is asked to turn ${change.feature} ${change.enabled ? 'on' : 'off'} for ${target}, one request each.`;
+      : `The Service is asked to turn “${nameInWords(change.feature)}” ${change.enabled ? 'on' : 'off'} for ${target}, one request each.`;
   return [
     `${act} Each is read first: one that has the value already is left alone, and the value before is kept.`,
     ...captureConsequences(change),
@@ -69,7 +69,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
       act={
         change.kind === 'capacity'
           ? `Set the capacity of ${count}`
-          : `Turn ${change.feature} ${change.enabled ? 'on' : 'off'} for ${count}`
+          : `Turn ${nameInWords(change.feature)} ${change.enabled ? 'on' : 'off'} for ${count}`
       }
       sending={starting}
       failed={

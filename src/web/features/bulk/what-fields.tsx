@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import { CAPTURE_CHARGE_SESSIONS } from '../../../contract/feature.ts';
 import { readCapacity } from '../../../domain/capacity-value.ts';
+import { nameInWords } from '../../../domain/format.ts';
 import { useCapacityUnit } from '../../api/session.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { TextInput } from '../../components/text-input.tsx';
@@ -38,7 +39,7 @@ export function WhatFields({ draft, onDraft, capacityByRow }: WhatFieldsProps) {
               label="Which feature"
               required
               choices={[
-                { value: CAPTURE_CHARGE_SESSIONS, label: CAPTURE_CHARGE_SESSIONS },
+                { value: CAPTURE_CHARGE_SESSIONS, label: nameInWords(CAPTURE_CHARGE_SESSIONS) },
                 { value: OTHER, label: 'Another one' },
               ]}
               value={isCapture ? CAPTURE_CHARGE_SESSIONS : OTHER}

@@ -1,10 +1,14 @@
-import { FLEET_LIST_ROUTES } from '../../../contract/console/fleet-lists.ts';
-import { query } from '../../api/query.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { FACETS } from '../../testing/fleet-samples.ts';
 import { problem } from '../../testing/samples.ts';
-import { STORED_TYPES } from '../../testing/stored-list-samples.ts';
-import { answered, failed, pages, type Seed, Seeded } from '../../testing/story-states.tsx';
+import {
+  answered,
+  failed,
+  pages,
+  saidLast,
+  type Seed,
+  Seeded,
+} from '../../testing/story-states.tsx';
 import { CataloguePage } from './catalogue-page.tsx';
 import { typePages, usage } from './catalogue-queries.ts';
 
@@ -25,7 +29,6 @@ function page(text: string, ...seeds: readonly Seed[]) {
 }
 
 const offered = answered(typePages, pages({}, { data: TYPES }));
-const stored = answered(query(FLEET_LIST_ROUTES.fleetTypes), STORED_TYPES);
 const counted = [answered(usage(), FACETS), answered(usage('EV'), FACETS)];
 const away = problem('upstream_timeout', 504, 'No answer within 10 s');
 
@@ -36,8 +39,8 @@ export const stories: Stories = {
     error: () => page('', failed(typePages, away)),
     empty: () => page('', answered(typePages, pages({}, { data: [] }))),
     full: () => page('', offered, ...counted),
-    'from the store, the Service does not answer': () =>
-      page('', stored, failed(typePages, away), ...counted),
+    'said last, the Service does not answer': () =>
+      page('', saidLast(typePages, pages({}, { data: TYPES }), away), ...counted),
     'stale, and without counts': () =>
       page(
         '',

@@ -3,13 +3,11 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
-import { FLEET_LIST_ROUTES } from '../../../contract/console/fleet-lists.ts';
 import { formatCount, formatNumber, typeLabel } from '../../../domain/format.ts';
-import { useLeftOut } from '../../api/left-out.ts';
 import { errorText } from '../../api/errors.ts';
-import { query } from '../../api/query.ts';
 import { mergeRows } from '../../api/service-pages.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
+import { useNote } from '../../api/use-note.ts';
 import type { Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -17,7 +15,6 @@ import { isWhole, KnownAge, knownList, KnownRead } from '../../components/known.
 import { EntityTypeIcon } from '../../components/entity-type-icon.tsx';
 import { FilterField } from '../../components/filter-field.tsx';
 import { Live } from '../../components/live.tsx';
-import { storedOf } from '../../components/stored-of.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { countOf, matchingTypes, notOffered } from './catalogue-facts.ts';
 import { typePages, usage } from './catalogue-queries.ts';
@@ -33,12 +30,10 @@ export function CataloguePage({ search, onSearch }: CataloguePageProps) {
   const { q: text = '' } = search;
   const onQuery = useCallback((typed: string) => onSearch({ q: typed || undefined }), [onSearch]);
   const { pages, ...list } = useAllPages(useInfiniteQuery(typePages));
-  const { data: stored } = useQuery(query(FLEET_LIST_ROUTES.fleetTypes));
   const known = knownList(
     list,
     useMemo(() => pages && mergeRows(pages), [pages]),
-    storedOf(stored?.types, stored?.read),
-    useLeftOut('listEntityTypes', {}),
+    useNote(typePages.queryKey),
   );
   const types = known.value;
   const used = useQuery(usage());

@@ -28,7 +28,7 @@ interface ListProps {
 }
 
 /** For how many Entities of a Collective the Commands were read. */
-export const commandsReadOf = ({ known, entities }: FleetCollective): KnownOf => ({
+const commandsReadOf = ({ known, entities }: FleetCollective): KnownOf => ({
   known: known.find(({ resource }) => resource === 'commands')?.read ?? 0,
   of: entities,
 });
@@ -160,7 +160,7 @@ export function LastSent({ overview: { last }, onTab }: LinkedListProps) {
       {sent.length === 0 && <Box sx={{ color: 'text.secondary' }}>No Command is known yet.</Box>}
       <List>
         {sent.map((each) => (
-          <Row key={each.key} name={<What {...each} />} end={<Outcome {...each} compact />}>
+          <Row key={each.id} name={<What {...each} />} end={<Outcome {...each} compact />}>
             <RelativeTimeText instant={each.at} />, by {senderOf(each)}
           </Row>
         ))}

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { useQuery } from '@tanstack/react-query';
 import type { FleetCollective } from '../../../contract/console/fleet-entity.ts';
+import { feedsIn, mayCharge } from '../../../domain/entity-abilities.ts';
 import { addDays } from '../../../domain/time.ts';
 import { fleetCollective } from '../../api/fleet-collective.ts';
 import { useLive } from '../../api/live-state.ts';
@@ -13,12 +14,12 @@ import { leftOutText } from '../../components/left-out.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
-import { CountsBar } from '../../components/status/outcome-bar.tsx';
 import { useZone } from '../../theme/preferences.ts';
 import { useRefreshReads } from '../fleet/refresh-reads.ts';
 import { MapCard } from '../map/map-card.tsx';
 import { CollectiveFigures } from './collective-figures.tsx';
 import { CollectiveAttention, LastSent, NextPlans } from './collective-lists.tsx';
+import { FeedInCard } from './feed-in-card.tsx';
 import type { CollectiveSearch } from './collectives-search.ts';
 
 /** Height of this tab, so that nothing jumps when it has been read, in px. */
@@ -26,15 +27,19 @@ const HEIGHT = 480;
 
 interface CollectiveOverviewProps {
   collectiveId: string;
+  /** Those of its Entities. */
+  types: readonly (string | null)[];
   onSearch: (change: Partial<CollectiveSearch>) => void;
 }
 
 /** A Collective at a glance, from the console's store. */
-export function CollectiveOverview({ collectiveId, onSearch }: CollectiveOverviewProps) {
+export function CollectiveOverview({ collectiveId, types, onSearch }: CollectiveOverviewProps) {
   const read = useQuery(fleetCollective(collectiveId, useZone()));
   const refreshed = useRefreshReads({ collectiveId });
   const live = useLive();
   const { data: overview } = read;
+  const charges =
+    types.some(mayCharge) || types.length === 0 || (overview?.energy?.sessions ?? 0) > 0;
   const onTab = (tab: CollectiveSearch['tab']) => onSearch({ tab });
   return (
     <Section
@@ -50,9 +55,12 @@ export function CollectiveOverview({ collectiveId, onSearch }: CollectiveOvervie
         <ReadBlock read={read} what="the overview" height={HEIGHT} />
       ) : (
         <Box sx={column}>
-          <CollectiveFigures overview={overview} />
+          <CollectiveFigures overview={overview} charges={charges} />
           <Box sx={pair}>
-            <EnergyCard overview={overview} onSessions={() => onTab('sessions')} />
+            <Box sx={column}>
+              {charges && <EnergyCard overview={overview} onSessions={() => onTab('sessions')} />}
+              {types.some(feedsIn) && <FeedInCard overview={overview} />}
+            </Box>
             <MapCard
               collectiveId={collectiveId}
               onOpen={(change) => onSearch({ tab: 'map', ...change })}
@@ -82,10 +90,8 @@ interface EnergyCardProps {
   onSessions: () => void;
 }
 
-/** The energy of the last 30 days, and below it how the last Commands ended. */
+/** The energy of the last 30 days. */
 function EnergyCard({ overview, onSessions }: EnergyCardProps) {
-  const { energy, outcomes, entities, uncommanded } = overview;
-  const notRead = overview.commandsUnread + overview.commandsPartly;
   return (
     <Card
       title="Energy per day"
@@ -96,23 +102,7 @@ function EnergyCard({ overview, onSessions }: EnergyCardProps) {
         </Link>
       }
     >
-      <EnergyDays energy={energy} />
-      <Box
-        component="section"
-        aria-label="Last Commands"
-        sx={{ mt: 2, pt: 1.5, borderTop: 1, borderColor: 'divider' }}
-      >
-        <Box sx={{ fontWeight: 600, mb: 0.75 }}>Last Command of each Entity</Box>
-        {entities === uncommanded + notRead ? (
-          <Box sx={{ color: 'text.secondary' }}>
-            {notRead > 0
-              ? 'The Commands of these Entities were not all read yet.'
-              : 'No Command of these Entities is known.'}
-          </Box>
-        ) : (
-          <CountsBar verdictCounts={outcomes} />
-        )}
-      </Box>
+      <EnergyDays energy={overview.energy} />
     </Card>
   );
 }

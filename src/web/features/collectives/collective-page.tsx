@@ -5,6 +5,7 @@ import { useCallback, useMemo } from 'react';
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
 import type { DirectoryCollectiveDetail } from '../../../contract/console/directory.ts';
 import { formatCount, shortId, typeLabel } from '../../../domain/format.ts';
+import { mayCharge } from '../../../domain/entity-abilities.ts';
 import { isNotFound } from '../../api/client.ts';
 import { query } from '../../api/query.ts';
 import { AppLink, TextLink } from '../../components/app-link.tsx';
@@ -57,6 +58,12 @@ export function CollectivePage(tabs: TabProps) {
   const read = useQuery(query(DIRECTORY_ROUTES.collective, { params: { id: collectiveId } }));
   const { data, error } = read;
   const isUnknown = data === undefined && isNotFound(error);
+  const types = [...new Set(data?.entities.map(({ type }) => type))];
+  // A Collective of solar plants has no charge sessions.
+  const shown = COLLECTIVE_TABS.filter(
+    (name) =>
+      name !== 'sessions' || types.length === 0 || types.some(mayCharge) || search.tab === name,
+  );
   return (
     <>
       <PageHeader
@@ -86,13 +93,13 @@ export function CollectivePage(tabs: TabProps) {
           {data !== undefined && <ToDecide collectiveId={collectiveId} />}
           <TabBar
             label="Parts of the Collective"
-            tabs={COLLECTIVE_TABS.map((name) => ({ name, label: LABELS[name] }))}
+            tabs={shown.map((name) => ({ name, label: LABELS[name] }))}
             current={tabOf(search)}
             onChange={(next) =>
               onSearch({ tab: next === tabOf({ ...search, tab: undefined }) ? undefined : next })
             }
           >
-            <TabContent {...tabs} />
+            <TabContent {...tabs} types={types} />
           </TabBar>
         </>
       )}
@@ -100,7 +107,7 @@ export function CollectivePage(tabs: TabProps) {
   );
 }
 
-function TabContent(props: TabProps) {
+function TabContent(props: TabProps & { types: readonly (string | null)[] }) {
   const { collectiveId, search } = props;
   switch (tabOf(search)) {
     case 'overview':

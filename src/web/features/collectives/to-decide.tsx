@@ -67,10 +67,9 @@ export function ToDecide({ collectiveId }: { collectiveId: string }) {
       variant="outlined"
       color="inherit"
       aria-label={label}
-      disabled={reason !== null}
-      onClick={() => {
-        if (!deciding.isPending) deciding.mutate(decision);
-      }}
+      // A press must not be lost while another decision is being sent.
+      disabled={reason !== null || deciding.isPending}
+      onClick={() => deciding.mutate(decision)}
       sx={{ minHeight: 26, py: 0 }}
     >
       {caption}

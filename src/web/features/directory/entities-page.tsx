@@ -27,17 +27,7 @@ import { editColumn } from './record-cells.tsx';
 
 const RecordDrawer = later(async () => (await import('./record-drawer.tsx')).RecordDrawer);
 
-const PRESET = [
-  'name',
-  'type',
-  'outcome',
-  'seen',
-  'energy',
-  'capacity',
-  'planned',
-  'reads',
-  'place',
-];
+const PRESET = ['name', 'type', 'outcome', 'seen', 'energy', 'planned', 'reads', 'place'];
 const KEYS = ENTITY_COLUMNS.map(({ key }) => key);
 
 interface EntitiesPageProps {
@@ -64,7 +54,8 @@ export function EntitiesPage({ search, onSearch }: EntitiesPageProps) {
   };
   const filled = new Map(Object.entries(facets.data?.filled ?? {}));
   // Columns chosen by the operator stay even if they are empty.
-  const preset = PRESET.filter((key) => filled.get(key) !== 0);
+  const wanted = search.capacity === undefined ? PRESET : [...PRESET, 'capacity'];
+  const preset = wanted.filter((key) => filled.get(key) !== 0);
   const asked = columnsOf(search, KEYS, preset).join(',');
   // Keep the same array, so that unchanged rows are not rendered again.
   const shown = useMemo(() => asked.split(','), [asked]);

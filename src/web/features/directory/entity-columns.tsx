@@ -23,8 +23,8 @@ function Collectives({ of }: { of: EntityListRow['collectives'] }) {
   ));
 }
 
-/** Height in px of an Entity of a long list on a phone: its name, its state, and three lines of facts. */
-export const ENTITY_HEIGHT = 108;
+/** Height in px of an Entity of a long list on a phone: its name, its state, and a line of further facts. */
+export const ENTITY_HEIGHT = 84;
 
 /** All columns of the list of Entities. */
 export const ENTITY_COLUMNS: readonly RecordColumn<EntityListRow>[] = [

@@ -50,7 +50,7 @@ function NoCommand({ facts }: Pick<EntityListRow, 'facts'>) {
 }
 
 /** When an Entity was last seen, as far as known; anomalies and concerns are marked. */
-function Seen({ facts }: { facts: NonNullable<EntityListRow['facts']> }) {
+export function Seen({ facts }: { facts: NonNullable<EntityListRow['facts']> }) {
   const seen = lastSeen(facts, useNow());
   const zone = useZone();
   if (seen === null) {
@@ -94,7 +94,7 @@ export const ENTITY_FACT_COLUMNS: readonly RecordColumn<EntityListRow>[] = [
     key: 'outcome',
     header: 'Last Command',
     sort: 'outcome',
-    width: '196px',
+    width: '172px',
     phone: 'line',
     cell: ({ facts }) => {
       const last = facts?.last ?? null;
@@ -107,7 +107,7 @@ export const ENTITY_FACT_COLUMNS: readonly RecordColumn<EntityListRow>[] = [
     key: 'seen',
     header: 'Last seen',
     sort: 'seen',
-    width: '116px',
+    width: '104px',
     phone: 'line',
     phoneCell: ({ facts }) =>
       facts === null ? null : (
@@ -187,7 +187,7 @@ export const ENTITY_FACT_COLUMNS: readonly RecordColumn<EntityListRow>[] = [
 const CUT = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const;
 
 /** The last Command: its derived status, its time, and whether another system sent it. */
-function LastCommand({ last }: { last: NonNullable<EntityFacts['last']> }) {
+export function LastCommand({ last }: { last: NonNullable<EntityFacts['last']> }) {
   const what = commandLabelWithValue({ type: last.type, value: null });
   return (
     <Box

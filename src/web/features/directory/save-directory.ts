@@ -26,13 +26,20 @@ async function readCollectiveFacts(zone: string): Promise<Map<string, Collective
   return new Map(collectives.map((each) => [each.id, each]));
 }
 
-/** Saves the directory, or one of its lists with facts. @returns the name of the file */
+/**
+ * Saves the directory, or one of its lists with facts.
+ * @param only ids of the Entities of a list; absent: all
+ * @returns the name of the file
+ */
 export async function saveDirectory(
   kind: DirectoryKind,
   format: 'json' | 'csv',
   zone: string,
+  only?: ReadonlySet<string>,
 ): Promise<string> {
-  const directory = await call(DIRECTORY_CHANGE_ROUTES.exportDirectory);
+  const whole = await call(DIRECTORY_CHANGE_ROUTES.exportDirectory);
+  const entities = whole.entities.filter(({ id }) => only?.has(id) !== false);
+  const directory = { ...whole, entities };
   const day = new Date().toISOString().slice(0, 10);
   if (format === 'json') {
     const name = `directory-${day}.json`;

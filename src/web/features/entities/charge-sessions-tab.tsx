@@ -1,25 +1,15 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
-import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
-import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { CAPTURE_CHARGE_SESSIONS } from '../../../contract/feature.ts';
-import { formatCount, shortId } from '../../../domain/format.ts';
-import { kwhPerUnit } from '../../../domain/reports/report-session.ts';
-import {
-  DEFAULT_THRESHOLDS,
-  findingsOfEntity,
-  isDoubtful,
-} from '../../../domain/session-findings.ts';
+import { formatCount, nameInWords, shortId } from '../../../domain/format.ts';
 import { chosenRange } from '../../../domain/session-period.ts';
 import type { SessionRange } from '../../../domain/session-range.ts';
 import { csvMutation } from '../../api/audit.ts';
 import { errorText } from '../../api/errors.ts';
-import { query } from '../../api/query.ts';
-import { useCapacityUnit } from '../../api/session.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { CsvButton } from '../../components/csv-button.tsx';
 import { downloadText } from '../../components/download.ts';
@@ -37,7 +27,8 @@ import { SessionsMap } from './sessions-map.tsx';
 import { SessionsSummary } from './sessions-summary.tsx';
 import { SessionsTable } from './sessions-table.tsx';
 import { useAllSessions } from './use-all-sessions.ts';
-import { fleetEntity } from './use-known.ts';
+import { useFindings } from './use-findings.ts';
+import { useFeatures } from './use-known.ts';
 
 interface ChargeSessionsTabProps {
   entityId: string;
@@ -112,12 +103,6 @@ function OfPeriod({ range, field, ...props }: OfPeriodProps) {
               </EmptyState>
             ) : (
               <>
-                {all.stored?.whole === false && (
-                  <Typography variant="body2" sx={{ color: 'var(--mui-palette-status-amber)' }}>
-                    The console’s store does not have all sessions of this period; the figures are
-                    partial.
-                  </Typography>
-                )}
                 <Sessions
                   {...props}
                   sessions={sessions}
@@ -133,44 +118,36 @@ function OfPeriod({ range, field, ...props }: OfPeriodProps) {
   );
 }
 
+const CAPTURE = nameInWords(CAPTURE_CHARGE_SESSIONS);
+
 /** Why there may be no sessions: they are captured once a day, and only if the feature is on. */
 function CaptureHint({ entityId }: { entityId: string }) {
-  const features = useQuery(query(ENDPOINTS.listFeatures, { params: { entityId } }));
-  const capture = features.data?.find(({ feature }) => feature === CAPTURE_CHARGE_SESSIONS);
+  const known = useFeatures(entityId);
+  const { error } = known.live;
+  const capture = known.value?.find(({ feature }) => feature === CAPTURE_CHARGE_SESSIONS);
   return (
     <Typography variant="body2">
-      {features.isPending && 'Checking whether this Entity captures sessions…'}
-      {features.isError &&
-        `Whether it captures sessions could not be read: ${errorText(features.error).title}.`}
-      {features.isSuccess && captureMessage(capture?.isEnabled ?? null)}
+      {known.value === undefined &&
+        (error === null
+          ? 'Checking whether this Entity captures sessions…'
+          : `Whether it captures sessions could not be read: ${errorText(error).title}.`)}
+      {known.value !== undefined && captureMessage(capture?.isEnabled ?? null)}{' '}
+      <KnownAge known={known} />
     </Typography>
   );
 }
 
 function captureMessage(enabled: boolean | null): string {
   if (enabled === null) {
-    return `This Entity has no feature ${CAPTURE_CHARGE_SESSIONS}, so it does not capture sessions.`;
+    return `This Entity has no feature “${CAPTURE}”, so it does not capture sessions.`;
   }
   return enabled
-    ? `The feature ${CAPTURE_CHARGE_SESSIONS} is on. Sessions are computed once a day, after they have ended.`
-    : `The feature ${CAPTURE_CHARGE_SESSIONS} is off: this Entity does not capture sessions.`;
+    ? `The feature “${CAPTURE}” is on. Sessions are computed once a day, after they have ended.`
+    : `The feature “${CAPTURE}” is off: this Entity does not capture sessions.`;
 }
 
 const FLAGGED = ['1', 'doubtful'] as const;
 const LISTED: Readonly<Record<string, string>> = { '1': 'Flagged', doubtful: 'Doubtful' };
-
-/** What the console's store knows of an Entity, to check its sessions against. */
-function useKnownOfEntity(entityId: string) {
-  const scale = kwhPerUnit(useCapacityUnit());
-  const { data: entity } = useQuery(fleetEntity(entityId));
-  const { data: record } = useQuery(query(DIRECTORY_ROUTES.entity, { params: { id: entityId } }));
-  const capacity = entity?.capacity?.batteryCapacity ?? null;
-  const isKnown = scale !== null && capacity !== null && capacity > 0;
-  return {
-    type: record?.entity.type ?? null,
-    capacityKwh: isKnown ? (capacity * Number(scale.times)) / Number(scale.by) : null,
-  };
-}
 
 interface SessionsProps extends Omit<OfPeriodProps, 'range' | 'field'> {
   /** Newest first. */
@@ -183,21 +160,7 @@ interface SessionsProps extends Omit<OfPeriodProps, 'range' | 'field'> {
 /** The sessions read: totals, charts, map, table, and the details of one. */
 function Sessions(props: SessionsProps) {
   const { entityId, zone, openedMs, search, onSearch, sessions, complete, provisionalFrom } = props;
-  const { type, capacityKwh } = useKnownOfEntity(entityId);
-  const exceptions = useMemo(
-    () =>
-      findingsOfEntity(sessions, {
-        type,
-        capacityKwh,
-        nowMs: openedMs,
-        thresholds: DEFAULT_THRESHOLDS,
-      }),
-    [sessions, type, capacityKwh, openedMs],
-  );
-  const doubtful = useMemo(
-    () => new Set([...exceptions].flatMap(([id, found]) => (isDoubtful(found) ? [id] : []))),
-    [exceptions],
-  );
+  const { exceptions, doubtful } = useFindings(entityId, sessions, openedMs);
   const { odd } = search;
   const listed = useMemo(() => {
     if (odd === undefined) return sessions;

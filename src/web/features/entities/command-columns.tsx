@@ -17,7 +17,7 @@ import { AppLink } from '../../components/app-link.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import type { Column } from '../../components/data-table/column.ts';
 import { VerdictMark } from '../../components/status/verdict-mark.tsx';
-import { ExactTimeText } from '../../components/time-text.tsx';
+import { ClockText, ExactTimeText } from '../../components/time-text.tsx';
 
 /** What was said about a failure, beside texts in another direction. */
 function Told({ command }: { command: Command }) {
@@ -33,7 +33,7 @@ function Verification({ command: { verification } }: { command: Command }) {
       {verification.completedAt !== null && (
         <>
           {', '}
-          <ExactTimeText instant={verification.completedAt} />
+          <ClockText instant={verification.completedAt} />
         </>
       )}
     </span>
@@ -68,13 +68,14 @@ function CancelButton({ command, reason, onCancel }: CancelButtonProps) {
   );
 }
 
-/** The sender, with a link to the batch of one of ours. */
-function SentBy({ known }: { known: KnownCommand | undefined }) {
-  const { dispatchId = null, sentBy = null } = known ?? {};
-  if (dispatchId === null) return sentBy ?? MISSING;
+/** What is commanded, with a link to the batch of one of ours. */
+function What({ command, known }: { command: Command; known: KnownCommand | undefined }) {
+  const label = commandLabelWithValue(command);
+  const { dispatchId = null } = known ?? {};
+  if (dispatchId === null) return label;
   return (
     <AppLink to="/batches/$dispatchId" params={{ dispatchId }}>
-      {sentBy}
+      {label}
     </AppLink>
   );
 }
@@ -95,15 +96,14 @@ export function commandColumns(
       header: 'Command',
       width: '16%',
       phone: 'name',
-      cell: commandLabelWithValue,
+      cell: (row) => <What command={row} known={stored.get(row.id)} />,
     },
     {
       key: 'sender',
       header: 'Sent by',
       width: '128px',
       phone: 'line',
-      cell: (row) => <SentBy known={stored.get(row.id)} />,
-      phoneCell: senderOf,
+      cell: (row) => senderOf(row) ?? MISSING,
       isEmpty: (row) => senderOf(row) === null,
     },
     {
@@ -129,7 +129,7 @@ export function commandColumns(
     {
       key: 'verification',
       header: 'Verification',
-      width: '290px',
+      width: '168px',
       wraps: true,
       cell: (row) => <Verification command={row} />,
     },
@@ -143,6 +143,7 @@ export function commandColumns(
     },
     {
       key: 'cancel',
+      isEmpty: ({ status }) => !canCancel(status),
       header: <Box className="visually-hidden">Cancel</Box>,
       width: '84px',
       cell: cancel,

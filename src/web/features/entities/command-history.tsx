@@ -16,10 +16,9 @@ import {
 import type { Page } from '../../../contract/paging.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
-import { instantMs } from '../../../domain/instant.ts';
-import { useLeftOut } from '../../api/left-out.ts';
 import { endsInLoop } from '../../api/service-pages.ts';
 import { usePermission } from '../../api/session.ts';
+import { useNote } from '../../api/use-note.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { MoreButton } from '../../components/older-rows.tsx';
 import { KnownAge, knownAnswer, KnownRead } from '../../components/known.tsx';
@@ -27,32 +26,12 @@ import { ListBar } from '../../components/list/list-bar.tsx';
 import { Live } from '../../components/live.tsx';
 import { useChangeObstacle } from '../../components/offboarded-context.ts';
 import { Section } from '../../components/section.tsx';
-import type { StoredAge } from '../../components/stored-read.tsx';
 import { useZone } from '../../theme/preferences.ts';
 import { CommandCancel, commandColumns } from './command-columns.tsx';
 import { chosenFrame } from './command-frame.ts';
 import { commandPages, mergeCommands, type CommandFrame } from './entities-queries.ts';
 import { ENTITY_PAGE, type EntitySearch } from './entity-search.ts';
 import { fleetEntity } from './use-known.ts';
-
-/**
- * Stored Commands with a trigger time in a period.
- * @returns null if nothing is known: never read, and none sent from here
- */
-function storedCommands(
-  entity: FleetEntity | undefined,
-  frame: CommandFrame,
-): readonly Command[] | null {
-  if (entity === undefined) return null;
-  const read = entity.reads.find(({ resource }) => resource === 'commands');
-  if ((read?.readAt ?? null) === null && entity.commands.length === 0) return null;
-  const start = instantMs(frame.start) ?? -Infinity;
-  const end = instantMs(frame.end) ?? Infinity;
-  return entity.commands.flatMap(({ command }) => {
-    const at = instantMs(command.triggerTime);
-    return at !== null && at >= start && at < end ? [command] : [];
-  });
-}
 
 /** Stored Commands by id, with their senders. */
 function storedById(entity: FleetEntity | undefined): ReadonlyMap<string, KnownCommand> {
@@ -91,20 +70,16 @@ interface ReadCommandsProps extends CommandHistoryProps {
 }
 
 function ReadCommands({ entityId, entityName, search, frame, filters }: ReadCommandsProps) {
-  const list = useInfiniteQuery(commandPages(entityId, frame));
+  const asked = commandPages(entityId, frame);
+  const list = useInfiniteQuery(asked);
   const { data } = list;
   const reason = useChangeObstacle(usePermission('cancel-command').reason);
   const [canceling, setCanceling] = useState<Command | null>(null);
   const [answered, setAnswered] = useState<Command | null>(null);
   const { data: entity } = useQuery(fleetEntity(entityId));
   const stored = useMemo(() => storedById(entity), [entity]);
-  const kept = useMemo(() => storedCommands(entity, frame), [entity, frame]);
   const rows = useMemo(() => (data === undefined ? undefined : mergeCommands(data.pages)), [data]);
-  const known = knownAnswer(
-    { ...list, data: rows },
-    kept === null || entity === undefined ? null : { value: kept, age: ageOf(entity) },
-    useLeftOut('listCommands', { entityId }),
-  );
+  const known = knownAnswer({ ...list, data: rows }, useNote(asked.queryKey));
   const commands = known.value ?? [];
   const { status, type, sender } = search;
   const shown = commands.filter(
@@ -135,13 +110,9 @@ function ReadCommands({ entityId, entityName, search, frame, filters }: ReadComm
             <>
               {shown.length === 0 && (
                 <Typography variant="body2" color="textSecondary">
-                  {noneLabel(all.length > 0, known.stored !== null)}
-                </Typography>
-              )}
-              {known.stored !== null && entity?.moreCommands === true && (
-                <Typography variant="body2" color="textSecondary">
-                  These are the newest {formatNumber(entity.commands.length)} in the console’s
-                  store.
+                  {all.length > 0
+                    ? 'None of the Commands read matches the filters.'
+                    : 'No Commands with a trigger time in this period.'}
                 </Typography>
               )}
               {shown.length > 0 && (
@@ -150,7 +121,7 @@ function ReadCommands({ entityId, entityName, search, frame, filters }: ReadComm
                   columns={commandColumns(reason, setCanceling, stored)}
                   rows={shown}
                   rowKey={(row) => row.id}
-                  minWidth={1120}
+                  minWidth={980}
                 />
               )}
               {data !== undefined && <HowMuch list={list} read={all.length} shown={shown.length} />}
@@ -168,19 +139,6 @@ function ReadCommands({ entityId, entityName, search, frame, filters }: ReadComm
       )}
     </Section>
   );
-}
-
-function noneLabel(isFiltered: boolean, isStored: boolean): string {
-  if (isFiltered) return 'None of the Commands read matches the filters.';
-  return isStored
-    ? 'The console’s store has no Commands with a trigger time in this period.'
-    : 'No Commands with a trigger time in this period.';
-}
-
-/** The age of the stored Commands. For an Entity never read these are the ones sent from here. */
-function ageOf({ reads }: FleetEntity): StoredAge {
-  const read = reads.find(({ resource }) => resource === 'commands');
-  return { readAt: read?.readAt ?? null, state: read?.state ?? 'never' };
 }
 
 interface HowMuchProps {

@@ -1,25 +1,30 @@
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
-import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { presetRange } from '../../../domain/session-period.ts';
 import { query } from '../../api/query.ts';
 import type { Stories } from '../../gallery/story.ts';
-import { storedVan } from '../../testing/fleet-entity-samples.ts';
+import { neverRead, storedVan } from '../../testing/fleet-entity-samples.ts';
 import { AS_OF, COLLECTIVES, van } from '../../testing/fleet-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
 import { DEPOT, recentSessions } from '../../testing/session-samples.ts';
-import { answered, asOperator, failed, pages, seeded } from '../../testing/story-states.tsx';
+import {
+  answered,
+  asOperator,
+  failed,
+  pages,
+  saidLast,
+  seeded,
+} from '../../testing/story-states.tsx';
 import { browserZone } from '../../theme/preferences.ts';
 import { requestPages } from '../offboarding/use-requests.ts';
 import { sessionPages } from './entities-queries.ts';
 import { EntityPage } from './entity-page.tsx';
-import { fleetEntity, locationPages } from './use-known.ts';
+import { capacityOf, featuresOf, fleetEntity, locationPages } from './use-known.ts';
 
 const ID = uuid(23);
-const OF = { params: { entityId: ID } };
 const BY = { params: { id: ID } };
 const RECORD = query(DIRECTORY_ROUTES.entity, BY);
-const FEATURES = query(ENDPOINTS.listFeatures, OF);
-const CAPACITY = query(ENDPOINTS.getBatteryCapacity, OF);
+const FEATURES = featuresOf(ID);
+const CAPACITY = capacityOf(ID);
 const PLACES = locationPages(ID);
 const SESSIONS = sessionPages(ID, presetRange('30d', browserZone(), Date.parse(AS_OF)));
 const away = problem('upstream_unavailable', 502, 'Back at four', 'service', 503);
@@ -43,10 +48,7 @@ export const stories: Stories = {
     empty: seeded(
       view,
       known,
-      answered(
-        fleetEntity(ID),
-        storedVan({ id: ID, locations: [], features: [], commands: [], sessions: [] }),
-      ),
+      answered(fleetEntity(ID), storedVan({ id: ID, commands: [] })),
       answered(CAPACITY, { batteryCapacity: null }),
       answered(FEATURES, []),
       answered(PLACES, pages({}, { data: [] })),
@@ -62,10 +64,19 @@ export const stories: Stories = {
       answered(SESSIONS, pages({}, { data: recentSessions() })),
       answered(requestPages, pages({}, { data: [] })),
     ),
-    'from the store, the Service does not answer': seeded(
+    'said last, the Service does not answer': seeded(
       view,
       known,
       stored,
+      saidLast(CAPACITY, { batteryCapacity: 77 }, away),
+      saidLast(FEATURES, [{ feature: 'CaptureChargeSessions', isEnabled: true }], away),
+      saidLast(PLACES, pages({}, { data: [DEPOT] }), away),
+      saidLast(SESSIONS, pages({}, { data: recentSessions() }), away),
+    ),
+    'the Service does not answer, and never did': seeded(
+      view,
+      known,
+      answered(fleetEntity(ID), neverRead()),
       failed(CAPACITY, away),
       failed(FEATURES, away),
       failed(PLACES, away),
@@ -75,6 +86,10 @@ export const stories: Stories = {
       view,
       answered(RECORD, { entity: unknownToService, asOf: AS_OF }),
       stored,
+      saidLast(CAPACITY, { batteryCapacity: 77 }, null),
+      saidLast(FEATURES, [{ feature: 'CaptureChargeSessions', isEnabled: true }], null),
+      saidLast(PLACES, pages({}, { data: [DEPOT] }), null),
+      saidLast(SESSIONS, pages({}, { data: recentSessions() }), null),
     ),
   },
 };

@@ -16,6 +16,8 @@ import { OffboardedContext } from '../../components/offboarded-context.ts';
 import { PageHeader } from '../../components/page-header.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { TabBar } from '../../components/tab-bar.tsx';
+import { entitiesOf } from '../directory/directory-queries.ts';
+import { LastCommand, Seen } from '../directory/entity-fact-columns.tsx';
 import { EntityOffboarding } from '../offboarding/entity-offboarding.tsx';
 import { ChargeSessionsTab } from './charge-sessions-tab.tsx';
 import { CommandHistory } from './command-history.tsx';
@@ -88,6 +90,7 @@ export function EntityPage(props: EntityPageProps) {
         {entity !== undefined && <span>{typeLabel(entity.type)}</span>}
         {entity !== undefined && entity.brand !== null && <span>{entity.brand}</span>}
         <CopyId id={entityId} what="the id of the Entity" />
+        <State entityId={entityId} />
         <HealthMark unreachable={entity?.unreachable ?? null} long />
       </PageHeader>
       {error !== null && known === true && (
@@ -121,6 +124,35 @@ export function EntityPage(props: EntityPageProps) {
         </OffboardedContext>
       )}
     </>
+  );
+}
+
+/** What was last heard of the Entity. Whether it charges or is plugged in now the interface does not say. */
+function State({ entityId }: { entityId: string }) {
+  const { data } = useQuery(entitiesOf({ q: entityId }, 0));
+  const facts = data?.entities.find(({ id }) => id === entityId)?.facts ?? null;
+  return (
+    // Its room is kept: it is read later than what is below.
+    <Box
+      component="span"
+      sx={{
+        display: 'flex',
+        columnGap: 2,
+        alignItems: 'center',
+        minHeight: 24,
+        minWidth: 0,
+        whiteSpace: 'nowrap',
+        '& > :first-of-type': { flex: 'none' },
+        flexBasis: { xs: '100%', sm: 'auto' },
+      }}
+    >
+      {facts !== null && facts.seenAt !== null && (
+        <span>
+          last seen <Seen facts={facts} />
+        </span>
+      )}
+      {facts !== null && facts.last !== null && <LastCommand last={facts.last} />}
+    </Box>
   );
 }
 

@@ -20,6 +20,7 @@ import {
   failed,
   pages,
   pressed,
+  saidLast,
   seeded,
   signedInAs,
 } from '../../testing/story-states.tsx';
@@ -29,7 +30,7 @@ import { chosenFrame } from './command-frame.ts';
 import { commandPages, sessionPages } from './entities-queries.ts';
 import { EntityPage } from './entity-page.tsx';
 import type { EntitySearch } from './entity-search.ts';
-import { fleetEntity, locationPages } from './use-known.ts';
+import { capacityOf, featuresOf, fleetEntity, locationPages } from './use-known.ts';
 
 const ID = uuid(1);
 const page = (search: EntitySearch) => (
@@ -67,7 +68,6 @@ const COMMANDS = [
   command(15, 'Canceled', { type: null, triggerTime: null }),
 ];
 const NOWHERE = { id: uuid(402), label: 'Nowhere', latitude: 951, longitude: -4000 };
-const settings = { params: { entityId: ID } };
 
 export const stories: Stories = {
   title: 'Tabs of an Entity',
@@ -112,12 +112,22 @@ export const stories: Stories = {
     ),
     'settings of a viewer': seeded(
       page({ tab: 'settings' }),
-      answered(query(ENDPOINTS.listFeatures, settings), [
+      answered(featuresOf(ID), [
         { feature: 'CaptureChargeSessions', isEnabled: false },
         { feature: 'SmartChargingWithSolarForecast', isEnabled: true },
       ]),
-      answered(query(ENDPOINTS.getBatteryCapacity, settings), { batteryCapacity: null }),
+      answered(capacityOf(ID), { batteryCapacity: null }),
       signedInAs('viewer'),
+    ),
+    'settings, before a change that may have happened, and read at once': seeded(
+      page({ tab: 'settings' }),
+      saidLast(
+        featuresOf(ID),
+        [{ feature: 'CaptureChargeSessions', isEnabled: false }],
+        away,
+        true,
+      ),
+      saidLast(capacityOf(ID), { batteryCapacity: 68 }, null),
     ),
     'offboarding, a request is Pending': seeded(
       page({ tab: 'offboarding' }),

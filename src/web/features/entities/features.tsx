@@ -1,13 +1,16 @@
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Switch from '@mui/material/Switch';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { CAPTURE_CHARGE_SESSIONS, type Feature } from '../../../contract/feature.ts';
+import { nameInWords } from '../../../domain/format.ts';
 import { mutation } from '../../api/query.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { KnownRead } from '../../components/known.tsx';
 import { Live } from '../../components/live.tsx';
@@ -53,17 +56,25 @@ export function FeatureSwitch(props: Omit<FeaturesProps, 'known'> & { feature: F
   const id = useId();
   const change = useMutation(mutation(ENDPOINTS.changeFeature));
   const on = change.isPending ? change.variables.body.enabled : feature.isEnabled;
+  const name = nameInWords(feature.feature);
   const isCapture = feature.feature === CAPTURE_CHARGE_SESSIONS;
+  /** The state that is asked about. */
+  const [asked, setAsked] = useState<boolean | null>(null);
+  const set = (enabled: boolean) => {
+    if (change.isPending) return;
+    change.mutate({ params: { entityId }, body: { feature: feature.feature, enabled } });
+  };
+  const word = asked === true ? 'on' : 'off';
   return (
     <Box component="li" sx={{ borderBottom: 1, borderColor: 'divider', py: 1 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }}>
         <Switch
           checked={on}
           disabled={denied}
-          onChange={(event) => {
+          onChange={({ target: { checked } }) => {
             if (change.isPending) return;
-            const body = { feature: feature.feature, enabled: event.target.checked };
-            change.mutate({ params: { entityId }, body });
+            if (isCapture) setAsked(checked);
+            else set(checked);
           }}
           slotProps={{
             input: { 'aria-labelledby': `${id}-name`, 'aria-describedby': `${id}-state` },
@@ -71,7 +82,7 @@ export function FeatureSwitch(props: Omit<FeaturesProps, 'known'> & { feature: F
         />
         <Box sx={{ minWidth: 0 }}>
           <Typography id={`${id}-name`} sx={{ fontWeight: 600 }}>
-            {feature.feature}
+            {name}
           </Typography>
           <Live sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
             <span id={`${id}-state`}>
@@ -81,9 +92,39 @@ export function FeatureSwitch(props: Omit<FeaturesProps, 'known'> & { feature: F
                   ? 'On'
                   : 'Off'}
             </span>
+            {isCapture && change.isSuccess && (
+              <Button
+                color="inherit"
+                size="small"
+                disabled={denied}
+                onClick={() => set(!change.variables.body.enabled)}
+                sx={{ ml: 1, minHeight: 24, py: 0, textDecoration: 'underline' }}
+              >
+                Undo
+              </Button>
+            )}
           </Live>
         </Box>
       </Box>
+      {asked !== null && (
+        <ConfirmDialog
+          title={`Switch the capture of charge sessions ${word}?`}
+          act={`Switch ${word}`}
+          sending={{ isPending: false, error: null }}
+          failed=""
+          onConfirm={() => {
+            setAsked(null);
+            set(asked);
+          }}
+          onClose={() => setAsked(null)}
+        >
+          <Typography>
+            {asked
+              ? 'The Service then computes its charge sessions once a day; reports and bills include them.'
+              : 'No charge session of this Entity is computed any more: what it charges is in no report and no bill.'}
+          </Typography>
+        </ConfirmDialog>
+      )}
       {isCapture && (
         <CaptureTerms
           entityId={entityId}
@@ -96,8 +137,8 @@ export function FeatureSwitch(props: Omit<FeaturesProps, 'known'> & { feature: F
           <ErrorPanel
             what={
               mayBeDone(change.error)
-                ? `It is not known whether ${feature.feature} was switched`
-                : `${feature.feature} stays ${feature.isEnabled ? 'on' : 'off'}`
+                ? `It is not known whether ${name} was switched`
+                : `${name} stays ${feature.isEnabled ? 'on' : 'off'}`
             }
             error={change.error}
           />

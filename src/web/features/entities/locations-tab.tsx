@@ -153,7 +153,8 @@ function ListAndMap({ rows, entityId, chosen, onChoose }: ListAndMapProps) {
             places={places}
             chosen={chosen}
             onChoose={onChoose}
-            height={380}
+            height="max(380px, calc(100dvh - 200px))"
+            noted
           />
         )}
         {offMap > 0 && (

@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { FleetEntity } from '../../../contract/console/fleet-entity.ts';
+import { commandReason } from '../../../domain/command-reason.ts';
 import { commandLabelWithValue, requestLabel } from '../../../domain/command-rules.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import { AppLink } from '../../components/app-link.tsx';
@@ -54,6 +55,7 @@ function rowsOf({ openDispatches, commands }: FleetEntity) {
     sentBy,
     dispatchId,
     mark: <OutcomeMark outcome={outcome === 'sending' ? outcome : 'unknown'} />,
+    reason: null,
   }));
   const known = commands.map(({ command, sentBy, dispatchId }) => ({
     key: command.id,
@@ -62,6 +64,7 @@ function rowsOf({ openDispatches, commands }: FleetEntity) {
     sentBy,
     dispatchId,
     mark: <VerdictMark reported={command} />,
+    reason: commandReason(command),
   }));
   return [...open, ...known]
     .toSorted((a, b) => (instantMs(b.at) ?? 0) - (instantMs(a.at) ?? 0))
@@ -74,36 +77,48 @@ interface RowProps {
   sentBy: string | null;
   dispatchId: string | null;
   mark: ReactNode;
+  /** Why it failed; null: it did not, or nothing was said. */
+  reason: string | null;
 }
 
-function Row({ at, label, sentBy, dispatchId, mark }: RowProps) {
+function Row({ at, label, sentBy, dispatchId, mark, reason }: RowProps) {
   return (
     <Box
       component="li"
       sx={{
         listStyle: 'none',
-        display: 'flex',
-        flexWrap: 'wrap',
+        display: 'grid',
+        gridTemplateColumns: 'auto minmax(0, 1fr) auto',
         columnGap: 1.5,
         alignItems: 'center',
         minHeight: 32,
+        py: 0.25,
         '& + &': { borderTop: 1, borderColor: 'divider' },
         fontSize: '0.8125rem',
       }}
     >
       {mark}
-      {dispatchId === null ? (
-        <span>{label}</span>
-      ) : (
-        <AppLink to="/batches/$dispatchId" params={{ dispatchId }} color="inherit">
-          {label}
-        </AppLink>
-      )}
-      <Box component="span" sx={{ color: 'text.secondary' }}>
-        {sentBy}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5 }}>
+        {dispatchId === null ? (
+          <AppLink to="." search={{ tab: 'commands' }} color="inherit">
+            {label}
+          </AppLink>
+        ) : (
+          <AppLink to="/batches/$dispatchId" params={{ dispatchId }} color="inherit">
+            {label}
+          </AppLink>
+        )}
+        <Box component="span" sx={{ color: 'text.secondary' }}>
+          {sentBy}
+          {reason !== null && (
+            <>
+              : <bdi>{reason}</bdi>
+            </>
+          )}
+        </Box>
       </Box>
       {at !== null && (
-        <Box component="span" sx={{ ml: 'auto', color: 'text.secondary' }}>
+        <Box component="span" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
           <RelativeTimeText instant={at} />
         </Box>
       )}

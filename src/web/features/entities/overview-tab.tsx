@@ -5,7 +5,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
+import type { FleetEntity } from '../../../contract/console/fleet-entity.ts';
 import { formatCount, formatEnergy, formatQuantity } from '../../../domain/format.ts';
+import { instantMs } from '../../../domain/instant.ts';
 import { MONTH_DAYS } from '../../../domain/last-days.ts';
 import { datesFrom } from '../../../domain/plain-dates.ts';
 import {
@@ -14,12 +16,17 @@ import {
   energyOverTime,
   sessionEnergy,
 } from '../../../domain/session-maths.ts';
+import { doubtfulLabel } from '../../../domain/session-findings.ts';
 import { presetRange } from '../../../domain/session-period.ts';
+import type { SessionRange } from '../../../domain/session-range.ts';
 import { dateIn } from '../../../domain/time.ts';
+import { keysOf } from '../../../lib/objects.ts';
 import { errorText } from '../../api/errors.ts';
 import { query } from '../../api/query.ts';
 import { useCapacityUnit, usePermission } from '../../api/session.ts';
 import { AsOf } from '../../components/as-of.tsx';
+import { AppLink } from '../../components/app-link.tsx';
+import { DoubtfulMark } from '../../components/doubtful-mark.tsx';
 import { Card } from '../../components/card.tsx';
 import { TimeBars } from '../../components/charts/time-bars.tsx';
 import { InHead } from '../../components/head-slot.tsx';
@@ -37,6 +44,7 @@ import type { EntitySearch } from './entity-search.ts';
 import { Features } from './features.tsx';
 import { labelOf, onMap } from './location-facts.ts';
 import { OverviewCommands } from './overview-commands.tsx';
+import { useFindings } from './use-findings.ts';
 import { useAllSessions } from './use-all-sessions.ts';
 import { fleetEntity, useCapacity, useFeatures, usePlaces } from './use-known.ts';
 
@@ -50,16 +58,41 @@ const isFirst = ({ isPending, failureCount }: { isPending: boolean; failureCount
   isPending && failureCount === 0;
 
 /**
- * An Entity at a glance; each card is read and can fail independently. They are drawn once the console's store
- * has answered, which is soon: how high they are is known then, and nothing jumps.
+ * Whether what the Service said last of an Entity is still to come, which is soon.
+ * @param stored undefined: what there is, is not known
+ */
+function useAwaitsCopies(entityId: string, range: SessionRange, stored: FleetEntity | undefined) {
+  const known = {
+    features: useFeatures(entityId),
+    capacity: useCapacity(entityId),
+    locations: usePlaces(entityId),
+    sessions: useAllSessions(entityId, range),
+  };
+  const from = instantMs(stored?.knownFrom ?? null) ?? Infinity;
+  const isCovered = from <= Date.parse(range.start);
+  return keysOf(known).some((resource) => {
+    const { value, live } = known[resource];
+    const read = stored?.reads.find((each) => each.resource === resource);
+    const hasCopy = (read?.readAt ?? null) !== null && (resource !== 'sessions' || isCovered);
+    return hasCopy && value === undefined && live.error === null;
+  });
+}
+
+/**
+ * An Entity at a glance; each card is read and can fail independently. They are drawn once the console's server
+ * has told what the Service said last: how high they are is known then, and nothing jumps.
  */
 export function OverviewTab(props: OverviewTabProps) {
   const { entityId } = props;
+  const zone = useZone();
+  const [openedMs] = useState(() => Date.now());
+  const range = useMemo(() => presetRange('30d', zone, openedMs), [zone, openedMs]);
   const input = { params: { id: entityId } };
   const stored = useQuery(fleetEntity(entityId));
   const record = useQuery(query(DIRECTORY_ROUTES.entity, input));
   const refreshed = useRefreshReads({ entityId });
-  if (isFirst(stored)) return <BlockSkeleton height={320} what="the overview" />;
+  const awaitsCopies = useAwaitsCopies(entityId, range, stored.data);
+  if (isFirst(stored) || awaitsCopies) return <BlockSkeleton height={320} what="the overview" />;
   return (
     <Box
       sx={{
@@ -73,7 +106,12 @@ export function OverviewTab(props: OverviewTabProps) {
         {stored.data !== undefined && <AsOf read={refreshed(stored)} what="this Entity" />}
       </InHead>
       <Box sx={column}>
-        <OverviewEnergy type={record.data?.entity.type ?? null} {...props} />
+        <OverviewEnergy
+          type={record.data?.entity.type ?? null}
+          range={range}
+          openedMs={openedMs}
+          {...props}
+        />
         <OverviewCommands entityId={entityId} />
       </Box>
       <Box sx={column}>
@@ -170,20 +208,21 @@ interface OverviewEnergyProps {
   entityId: string;
   /** Type of the Entity, which decides the colour of the bars; null: not known. */
   type: string | null;
+  range: SessionRange;
+  /** In milliseconds since the epoch. */
+  openedMs: number;
   onSearch: (change: Partial<EntitySearch>) => void;
 }
 
 /** The energy of the sessions of the last 30 days, and the last session. */
-function OverviewEnergy({ entityId, type, onSearch }: OverviewEnergyProps) {
+function OverviewEnergy({ entityId, type, range, openedMs, onSearch }: OverviewEnergyProps) {
   const zone = useZone();
-  const [openedMs] = useState(() => Date.now());
-  const range = useMemo(() => presetRange('30d', zone, openedMs), [zone, openedMs]);
   const all = useAllSessions(entityId, range);
   return (
     <Card
       title="Energy"
       note={
-        all.stored === null ? (
+        all.stale === null ? (
           `sessions ${all.complete ? 'of the last 30 days' : 'read so far, 30 days'}`
         ) : (
           <KnownAge known={all} />
@@ -198,6 +237,8 @@ function OverviewEnergy({ entityId, type, onSearch }: OverviewEnergyProps) {
       <KnownRead known={all} what="the sessions" height={142}>
         {(sessions) => (
           <Drawn
+            entityId={entityId}
+            nowMs={openedMs}
             sessions={sessions}
             dates={datesFrom(dateIn(zone, Date.parse(range.start)), MONTH_DAYS)}
             provisionalFrom={dateIn(zone, all.provisionalFrom(zone, openedMs))}
@@ -211,6 +252,9 @@ function OverviewEnergy({ entityId, type, onSearch }: OverviewEnergyProps) {
 }
 
 interface DrawnProps {
+  entityId: string;
+  /** In milliseconds since the epoch. */
+  nowMs: number;
   /** Newest first. */
   sessions: readonly ChargeSession[];
   dates: readonly string[];
@@ -220,8 +264,9 @@ interface DrawnProps {
   onOpen: (sessionId: string) => void;
 }
 
-function Drawn({ sessions, dates, provisionalFrom, color, onOpen }: DrawnProps) {
+function Drawn({ sessions, dates, provisionalFrom, color, onOpen, ...of }: DrawnProps) {
   const zone = useZone();
+  const { doubtful } = useFindings(of.entityId, sessions, of.nowMs);
   const [most, ...others] = useMemo(() => energyByUnit(sessions), [sessions]);
   const bars = useMemo(() => {
     const { buckets } = energyOverTime(sessions, most?.unit ?? null, zone, 'day');
@@ -249,7 +294,14 @@ function Drawn({ sessions, dates, provisionalFrom, color, onOpen }: DrawnProps) 
         <Typography variant="body2" color="textSecondary">
           {formatCount(sessions.length, 'session', 'sessions')}
           {others.map(({ unit, value }) => `, ${formatEnergy(value, unit)}`)}{' '}
-          <LeftOutMark leftOut={{ otherUnits: 0, withoutEnergy }} />
+          <LeftOutMark leftOut={{ otherUnits: 0, withoutEnergy }} />{' '}
+          {doubtful.size > 0 && (
+            <DoubtfulMark>
+              <AppLink to="." search={{ tab: 'sessions', odd: 'doubtful' }}>
+                {doubtfulLabel(doubtful.size)}
+              </AppLink>
+            </DoubtfulMark>
+          )}
         </Typography>
       </Box>
       {most !== undefined && (

@@ -113,7 +113,7 @@ export function SessionCharts(props: SessionChartsProps) {
         sx={{
           display: 'grid',
           gap: 3,
-          gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 380px), 1fr))',
+          gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 320px), 1fr))',
         }}
       >
         {energy.buckets.length > 0 && (

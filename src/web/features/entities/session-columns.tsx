@@ -5,20 +5,23 @@ import type { ChargeSession } from '../../../contract/charge-session.ts';
 import {
   ENERGY_DECIMALS,
   exactEnergy,
+  formatClock,
   formatDateTime,
   formatDuration,
   formatEnergy,
   formatExact,
   MISSING,
 } from '../../../domain/format.ts';
+import { instantMs } from '../../../domain/instant.ts';
+import { countDates } from '../../../domain/plain-dates.ts';
 import { sessionDurationMs, sessionEnergy, sessionSpan } from '../../../domain/session-maths.ts';
 import { SESSION_FINDING_LABELS, type Finding } from '../../../domain/session-findings.ts';
+import { dateIn } from '../../../domain/time.ts';
 import type { Column } from '../../components/data-table/column.ts';
 import {
   commonUnit,
   decimalsOf,
   hasPart,
-  matchText,
   placeOf,
   rangeGained,
   startToEnd,
@@ -62,6 +65,17 @@ export function SessionFlags({ session, ...flags }: SessionFlagging & { session:
   );
 }
 
+/** "18:05", or "02:10 +1 d" if it ends on another day than it starts. */
+function endText(data: ChargeSession['data'], zone: string): string {
+  const { start = null, end = null } = data ?? {};
+  const [from, to] = [instantMs(start), instantMs(end)];
+  if (from === null || to === null || to < from) return formatDateTime(end, zone);
+  const days = countDates(dateIn(zone, from), dateIn(zone, to)) - 1;
+  if (days > 9) return formatDateTime(end, zone);
+  const time = formatClock(end, zone).slice(0, 'hh:mm'.length);
+  return days === 0 ? time : `${time} +${days} d`;
+}
+
 function energyCell(value: number | null, unit: string | null, common: string | null) {
   const text = valueText(value, unit, common, ENERGY_DECIMALS);
   return (
@@ -97,7 +111,7 @@ export function sessionColumns(
     {
       key: 'start',
       header: `Start (${zone})`,
-      width: '158px',
+      width: '154px',
       phone: 'name',
       cell: ({ id, data }) => (
         <Tooltip title={`Details of this session, ${formatExact(data?.start ?? null, zone)}`}>
@@ -110,17 +124,17 @@ export function sessionColumns(
     {
       key: 'end',
       header: 'End',
-      width: '158px',
+      width: '88px',
       cell: ({ data }) => (
         <Tooltip title={formatExact(data?.end ?? null, zone)}>
-          <time dateTime={data?.end ?? undefined}>{formatDateTime(data?.end ?? null, zone)}</time>
+          <time dateTime={data?.end ?? undefined}>{endText(data, zone)}</time>
         </Tooltip>
       ),
     },
     {
       key: 'duration',
       header: 'Duration',
-      width: '104px',
+      width: '92px',
       numeric: true,
       phone: 'line',
       cell: (row) => formatDuration(sessionDurationMs(row)),
@@ -128,7 +142,7 @@ export function sessionColumns(
     {
       key: 'energy',
       header: header('Energy', 'energy'),
-      width: unit.energy === null ? '170px' : '106px',
+      width: unit.energy === null ? '170px' : '84px',
       numeric: true,
       phone: 'end',
       cell: (row) => {
@@ -144,10 +158,11 @@ export function sessionColumns(
         </Box>
       ),
     },
+    { key: 'place', header: 'Place', phone: 'line', cell: (row) => placeOf(row) ?? MISSING },
     ...usedRegisters(sessions).map((name): Column<ChargeSession> => ({
       key: name,
       header: header(name, 'energy'),
-      width: unit.energy === null ? '110px' : '82px',
+      width: unit.energy === null ? '110px' : '66px',
       numeric: true,
       cell: (row) => {
         const total = row.data?.charge?.total ?? null;
@@ -157,7 +172,7 @@ export function sessionColumns(
     {
       key: 'power',
       header: header('Average power', 'power'),
-      width: '100px',
+      width: '82px',
       numeric: true,
       cell: (row) => {
         const power = row.data?.charge?.averagePower ?? null;
@@ -167,7 +182,7 @@ export function sessionColumns(
     {
       key: 'charge',
       header: header('State of charge', 'charge'),
-      width: '106px',
+      width: '92px',
       numeric: true,
       phone: 'line',
       cell: ({ data }) =>
@@ -178,27 +193,20 @@ export function sessionColumns(
     {
       key: 'range',
       header: header('Range gained', 'range'),
-      width: '92px',
+      width: '72px',
       numeric: true,
       cell: (row) => {
         const gained = rangeGained(row);
         return valueText(gained?.value ?? null, gained?.unit ?? null, unit.range, 0);
       },
     },
-    { key: 'place', header: 'Place', phone: 'line', cell: (row) => placeOf(row) ?? MISSING },
-    {
-      key: 'match',
-      header: 'Matched Location',
-      cell: (row) => matchText(row) ?? MISSING,
-    },
     {
       key: 'flags',
       header: 'Flags',
-      width: '164px',
+      width: '96px',
       phone: 'more',
+      isEmpty: (row) => flagLabels(row, flags).length === 0,
       cell: (row) => <SessionFlags session={row} {...flags} />,
-      phoneCell: (row) =>
-        flagLabels(row, flags).length === 0 ? null : <SessionFlags session={row} {...flags} />,
     },
   ];
   return columns.filter(({ key }) => key !== 'range' || hasPart(sessions, 'range'));

@@ -94,10 +94,10 @@ export function placeOf(session: ChargeSession): string | null {
     : `${place.latitude.toFixed(4)}, ${place.longitude.toFixed(4)}`;
 }
 
-/** The tariff registers in which any session has a value. */
+/** The tariff registers in which any session has energy. */
 export function usedRegisters(sessions: readonly ChargeSession[]): Register[] {
   return REGISTERS.filter((name) =>
-    sessions.some((session) => (session.data?.charge?.total?.[name] ?? null) !== null),
+    sessions.some((session) => (session.data?.charge?.total?.[name] ?? 0) !== 0),
   );
 }
 

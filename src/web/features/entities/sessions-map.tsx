@@ -59,7 +59,7 @@ export function OpenMap({ entityId, sessions }: SessionsMapProps) {
       sx={{
         display: 'grid',
         gap: 2,
-        gridTemplateColumns: { xs: '1fr', md: 'minmax(0, 2fr) minmax(0, 1fr)' },
+        gridTemplateColumns: 'repeat(auto-fit, minmax(min(100%, 320px), 1fr))',
         alignItems: 'start',
       }}
     >

@@ -20,10 +20,6 @@ interface SessionsTableProps extends SessionFlagging {
   onSearch: (change: Partial<EntitySearch>) => void;
 }
 
-/** Width of the table without its registers, and of one register, in px. */
-const WIDTH = 1160;
-const REGISTER_WIDTH = 82;
-
 /** The sessions of a period, newest first, with totals in the footer. */
 export function SessionsTable(props: SessionsTableProps) {
   const { sessions, zone, exceptions, provisionalFrom, onSearch } = props;
@@ -42,7 +38,7 @@ export function SessionsTable(props: SessionsTableProps) {
       columns={columns}
       rows={sessions}
       rowKey={(session) => session.id}
-      minWidth={WIDTH + usedRegisters(sessions).length * REGISTER_WIDTH}
+      mayBeWide
       footer={{ start: what, ...totals.cells }}
       narrowFooter={
         <Box sx={{ py: 1, fontWeight: 600 }}>

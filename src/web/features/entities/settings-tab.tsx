@@ -2,17 +2,20 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
 import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { z } from '../../../contract/zod.ts';
-import { readCapacity } from '../../../domain/capacity-value.ts';
-import { formatQuantity } from '../../../domain/format.ts';
-import { mutation } from '../../api/query.ts';
+import { isUnusualCapacity, readCapacity } from '../../../domain/capacity-value.ts';
+import { formatQuantity, typeLabel } from '../../../domain/format.ts';
+import { kwhPerUnit } from '../../../domain/reports/report-session.ts';
+import { mutation, query } from '../../api/query.ts';
 import { useCapacityUnit, usePermission } from '../../api/session.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';
 import { AsOf } from '../../components/as-of.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { FormText } from '../../components/form.tsx';
 import { InHead } from '../../components/head-slot.tsx';
@@ -58,7 +61,7 @@ export function SettingsTab({ entityId }: { entityId: string }) {
               <Battery
                 entityId={entityId}
                 value={batteryCapacity}
-                isFromService={capacity.stored === null}
+                isFromService={capacity.stale === null}
                 denied={reason !== null}
               />
             )}
@@ -99,7 +102,13 @@ function Battery({ entityId, value, isFromService, denied }: BatteryProps) {
   });
   /** The last change of this operator on this page. */
   const [last, setLast] = useState<{ before: number; set: number } | null>(null);
+  /** A capacity that is asked about. */
+  const [asked, setAsked] = useState<number | null>(null);
+  const { data: record } = useQuery(query(DIRECTORY_ROUTES.entity, { params: { id: entityId } }));
+  const scale = kwhPerUnit(unit);
+  const kwhPer = scale === null ? null : Number(scale.times) / Number(scale.by);
   const change = useMutation(mutation(ENDPOINTS.setBatteryCapacity));
+  const type = record?.entity.type ?? null;
   const set = (next: number) => {
     if (denied || change.isPending) return;
     const before = isFromService ? value : null;
@@ -124,7 +133,11 @@ function Battery({ entityId, value, isFromService, denied }: BatteryProps) {
         component="form"
         noValidate
         aria-label="Set the battery capacity"
-        onSubmit={(event) => void handleSubmit(({ capacity }) => set(capacity))(event)}
+        onSubmit={(event) =>
+          void handleSubmit(({ capacity }) =>
+            isUnusualCapacity(capacity, value, type, kwhPer) ? setAsked(capacity) : set(capacity),
+          )(event)
+        }
         sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}
       >
         <FormText
@@ -141,6 +154,26 @@ function Battery({ entityId, value, isFromService, denied }: BatteryProps) {
           {change.isPending ? 'Setting' : 'Set the capacity'}
         </Button>
       </Box>
+      {asked !== null && (
+        <ConfirmDialog
+          title={`Set the capacity to ${label(asked)}?`}
+          act={`Set ${label(asked)}`}
+          sending={{ isPending: false, error: null }}
+          failed=""
+          onConfirm={() => {
+            setAsked(null);
+            set(asked);
+          }}
+          onClose={() => setAsked(null)}
+        >
+          <Typography>
+            {value === null || value === 0
+              ? `That is unusual for this type: ${typeLabel(type)}.`
+              : `The capacity is ${label(value)} now.`}{' '}
+            Reports and figures judge charge sessions by it.
+          </Typography>
+        </ConfirmDialog>
+      )}
       <Live sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
         {change.isSuccess && (
           <Typography variant="body2">Set. The Service now has {label(value)}.</Typography>

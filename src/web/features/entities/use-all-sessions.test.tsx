@@ -2,9 +2,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { FleetEntity } from '../../../contract/console/fleet-entity.ts';
+import { STALE_HEADER, type Stale } from '../../../contract/console/stale.ts';
 import { createQueryClient } from '../../api/query-client.ts';
-import { neverRead, storedVan } from '../../testing/fleet-entity-samples.ts';
 import { session, uuid } from '../../testing/samples.ts';
 import { useAllSessions } from './use-all-sessions.ts';
 
@@ -16,27 +15,37 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-type Reply = { token: string | null; sessions: number[] } | 'forbidden';
+type Reply = { token: string | null; sessions: number[]; stale?: Stale } | 'forbidden';
 
 const refused = () => {
   const refusal = { code: 'forbidden', source: 'console', errors: [], upstreamStatus: null };
   return new Response(JSON.stringify({ ...refusal, requestId: 'r' }), { status: 403 });
 };
 
-/** A service with these pages, by token. @param stored the sessions in the console's store */
-function serve(pages: Record<string, Reply>, stored?: FleetEntity): string[] {
+/** What the last requests said of the age of their answers. */
+let cacheControls: (string | null)[] = [];
+
+/** A service with these pages, by token. */
+function serve(pages: Record<string, Reply>): string[] {
   const asked: string[] = [];
-  vi.stubGlobal('fetch', async (url: string) => {
-    if (url.startsWith('/api/console/')) {
-      return stored === undefined ? refused() : new Response(JSON.stringify(stored));
-    }
+  cacheControls = [];
+  vi.stubGlobal('fetch', async (url: string, { headers }: { headers: Headers }) => {
+    if (url.startsWith('/api/console/')) return refused();
     const query = new URL(url, 'http://console.invalid').searchParams;
     asked.push(query.toString());
+    cacheControls.push(headers.get('Cache-Control'));
     const reply = pages[query.get('continuationToken') ?? ''];
     if (reply === undefined || reply === 'forbidden') return refused();
     const meta = { continuationToken: reply.token, pageSize: 500 };
     const data = reply.sessions.map((last) => session(last));
-    return new Response(JSON.stringify({ data, meta }), { status: 200 });
+    const answer = Response.json({ data, meta });
+    if (reply.stale !== undefined) {
+      const isAsked = cacheControls.at(-1) !== 'max-stale';
+      const stale = isAsked ? reply.stale : { ...reply.stale, reason: null };
+      answer.headers.set(STALE_HEADER, encodeURIComponent(JSON.stringify(stale)));
+      answer.headers.set('Last-Modified', 'Mon, 02 Mar 2026 08:00:00 GMT');
+    }
+    return answer;
   });
   return asked;
 }
@@ -84,31 +93,56 @@ test('a repeated token stops reading, which then does not count as complete', as
   expect(asked).toHaveLength(2);
 });
 
-test('if the Service does not answer, stored sessions stay, with their age', async () => {
-  serve({ '': 'forbidden' }, storedVan({ sessions: [session(8), session(9)] }));
+/** What the Service said last, as the proxy answers it. */
+const saidLast = (sessions: number[]): Reply => ({
+  token: null,
+  sessions,
+  stale: {
+    reason: {
+      code: 'upstream_unavailable',
+      source: 'service',
+      errors: [{ code: null, message: 'Back at four', description: null }],
+      upstreamStatus: 503,
+      requestId: 'r',
+    },
+    beforeChange: false,
+  },
+});
+
+test('if the Service does not answer, what it said last is shown with its age and the reason', async () => {
+  serve({ '': saidLast([8, 9]) });
   const all = read();
-  await waitFor(() => expect(all.current.stored).not.toBeNull());
-  await waitFor(() => expect(all.current.live.error).not.toBeNull());
+  await waitFor(() => expect(cacheControls).toEqual(['max-stale', null]));
+  await waitFor(() =>
+    expect(all.current.live.error).toMatchObject({ message: 'upstream_unavailable' }),
+  );
   expect(all.current.value).toHaveLength(2);
-  // The store has no sessions before 2025, and the period begins in 2000.
-  expect(all.current.stored).toMatchObject({
-    readAt: '2026-03-02T08:00:00Z',
-    state: 'fresh',
-    whole: false,
+  expect(all.current).toMatchObject({
+    complete: true,
+    stale: { readAt: '2026-03-02T08:00:00.000Z', beforeChange: false },
   });
+  expect(all.current.list.asOf).toBe('2026-03-02T08:00:00.000Z');
 });
 
-test('the Service’s answer replaces stored sessions', async () => {
-  serve({ '': { token: null, sessions: [1] } }, storedVan());
+test('the Service’s answer replaces what it said last, and no older one replaces that', async () => {
+  const pages: Record<string, Reply> = { '': saidLast([8, 9]) };
+  serve(pages);
   const all = read();
-  await waitFor(() => expect(all.current.list.state).toBe('complete'));
-  expect(all.current.stored).toBeNull();
+  await waitFor(() => expect(all.current.stale).not.toBeNull());
+  pages[''] = { token: null, sessions: [1] };
+  act(() => all.current.list.refresh());
+  await waitFor(() => expect(all.current.stale).toBeNull());
   expect(all.current.value).toHaveLength(1);
+  serve({ '': 'forbidden' });
+  act(() => all.current.list.refresh());
+  await waitFor(() => expect(all.current.live.error).not.toBeNull());
+  expect(cacheControls).toEqual(['stale-if-error=0']);
+  expect(all.current).toMatchObject({ stale: null, value: [{}] });
 });
 
-test('an Entity whose sessions were never read shows none, not zero', async () => {
-  serve({ '': 'forbidden' }, neverRead());
+test('what was never read is none known, not zero', async () => {
+  serve({ '': 'forbidden' });
   const all = read();
   await waitFor(() => expect(all.current.live.error).not.toBeNull());
-  expect(all.current).toMatchObject({ value: undefined, stored: null });
+  expect(all.current).toMatchObject({ value: undefined, stale: null });
 });

@@ -49,6 +49,19 @@ export function useRefreshReads(of: { entityId: string } | { collectiveId: strin
   };
 }
 
+/** Has the console read some Entities. @returns how many */
+export const refreshEntities = mutationOf(async (entityIds: readonly string[]): Promise<number> => {
+  const ids = [...entityIds];
+  const body: FleetChoice = {
+    entityIds: ids,
+    collectiveId: null,
+    resources: OF_ENTITY,
+    only: 'all',
+  };
+  await call(FLEET_ROUTES.refreshFleet, { body });
+  return ids.length;
+}, FLEET_ROUTES.refreshFleet.touches);
+
 /** Has the console read the Entities of a filtered list. @returns how many, or null if they are too many */
 export const refreshFiltered = mutationOf(async (filter: EntityFilter): Promise<number | null> => {
   const { entities, total } = await call(JOB_ROUTES.bulkTargets, { body: { filter } });

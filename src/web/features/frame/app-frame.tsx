@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import { Outlet } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useSendObstacle } from '../../api/use-send-obstacle.ts';
 import { HeadActions } from '../../components/head-actions.ts';
 import { WithHeadSlot } from '../../components/head-slot.tsx';
@@ -46,17 +47,25 @@ const phoneEnd = {
   'body:has([data-notice]) &': { '--notice': `${NOTICE_HEIGHT}px` },
 } as const;
 
+/** The same beside a rail: what ended stands in a wide one, and at the end of the page beside a narrow one. */
+const wideEnd = (isInRail: boolean) =>
+  ({
+    pb: 2.5,
+    'body:has([data-notice]) &': { pb: isInRail ? 2.5 : `${3 * NOTICE_HEIGHT}px` },
+  }) as const;
+
 /** The frame around every page of a signed-in operator. */
 export function AppFrame({ dispatch }: { dispatch: DispatchSearch }) {
   const narrow = useNarrow();
   const obstacle = useSendObstacle();
+  const [notices, setNotices] = useState<HTMLElement | null>(null);
   return (
     <>
       <Box component="a" href="#main" sx={skipLink}>
         Skip to the page
       </Box>
       <Box sx={{ display: 'flex', minHeight: '100dvh' }}>
-        {!narrow && <Rail />}
+        {!narrow && <Rail onNotices={setNotices} />}
         <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
           <Banners />
           <Box
@@ -72,7 +81,7 @@ export function AppFrame({ dispatch }: { dispatch: DispatchSearch }) {
               '&:has([data-full-width])': { maxWidth: 'none' },
               px: { xs: 2, md: 3 },
               pt: { xs: 2, md: 2.5 },
-              ...(narrow ? phoneEnd : { pb: 2.5 }),
+              ...(narrow ? phoneEnd : wideEnd(notices !== null)),
               '&:focus-visible': { outline: 'none' },
             }}
           >
@@ -87,7 +96,7 @@ export function AppFrame({ dispatch }: { dispatch: DispatchSearch }) {
         </Box>
       </Box>
       {narrow && <BottomBar />}
-      <LiveUpdates />
+      <LiveUpdates place={notices} />
       <ConfirmIdentity />
       {dispatch.dispatch !== undefined && <DispatchDoor {...dispatch} />}
       <PaletteKeys pages={FOUND_PAGES} />

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState, type ComponentProps } from 'react';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import { batchQuery } from '../../api/batches.ts';
 import { startLive } from '../../api/live.ts';
@@ -24,7 +24,7 @@ function tellBrowser(batch: BatchSummary, zone: string, onOpen: () => void): voi
 }
 
 /** Keeps every page fresh while an operator is signed in, and announces when one of their batches has ended. */
-export function LiveUpdates() {
+export function LiveUpdates({ place }: Pick<ComponentProps<typeof Notices>, 'place'>) {
   const client = useQueryClient();
   const router = useRouter();
   const operatorId = useOperator()?.id ?? null;
@@ -61,5 +61,5 @@ export function LiveUpdates() {
   const dismiss = useCallback((id: string) => {
     setEnded((before) => before.filter((batch) => batch.id !== id));
   }, []);
-  return <Notices ended={ended} onDismiss={dismiss} />;
+  return <Notices ended={ended} onDismiss={dismiss} place={place} />;
 }

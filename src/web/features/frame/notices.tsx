@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Live } from '../../components/live.tsx';
@@ -19,37 +20,40 @@ interface NoticesProps {
   /** Batches that ended, oldest first. */
   ended: readonly BatchSummary[];
   onDismiss: (id: string) => void;
+  /** Where they stand in the rail, so that they cover nothing; null: in a lower corner of the window. */
+  place?: HTMLElement | null;
 }
 
 /** Announces on every page that a batch has ended, except on the batch's own page. */
-export function Notices({ ended, onDismiss }: NoticesProps) {
+export function Notices({ ended, onDismiss, place = null }: NoticesProps) {
   const { pathname } = useLocation();
   const shown = ended.filter(({ id }) => !pathname.startsWith(`/batches/${id}`)).slice(-SHOWN);
-  return (
-    <Live
-      sx={{
-        position: 'fixed',
-        right: 16,
-        // On a phone they are above the bar, or above the action of the page, and cover neither.
-        bottom: { xs: 'calc(64px + env(safe-area-inset-bottom))', sm: 16 },
-        'body:has([data-phone-action]) &': {
-          bottom: {
-            xs: `calc(${64 + PHONE_ACTION_HEIGHT}px + env(safe-area-inset-bottom))`,
-            sm: 16,
-          },
-        },
-        zIndex: 1200,
-        width: 'min(360px, calc(100vw - 32px))',
-        // Only the newest: the page has room for one at its end (`app-frame.tsx`).
-        '& > :not(:last-child)': { display: { xs: 'none', sm: 'flex' } },
-      }}
-    >
+  const live = (
+    <Live sx={place === null ? inCorner : {}}>
       {shown.map((batch) => (
         <Notice key={batch.id} batch={batch} onDismiss={onDismiss} />
       ))}
     </Live>
   );
+  return place === null ? live : createPortal(live, place);
 }
+
+const inCorner = {
+  position: 'fixed',
+  right: 16,
+  // On a phone they are above the bar, or above the action of the page, and cover neither.
+  bottom: { xs: 'calc(64px + env(safe-area-inset-bottom))', sm: 16 },
+  'body:has([data-phone-action]) &': {
+    bottom: {
+      xs: `calc(${64 + PHONE_ACTION_HEIGHT}px + env(safe-area-inset-bottom))`,
+      sm: 16,
+    },
+  },
+  zIndex: 1200,
+  width: 'min(360px, calc(100vw - 32px))',
+  // On a phone only the newest: the page has room for one at its end (`app-frame.tsx`).
+  '& > :not(:last-child)': { display: { xs: 'none', sm: 'flex' } },
+} as const;
 
 interface NoticeProps extends Pick<NoticesProps, 'onDismiss'> {
   batch: BatchSummary;

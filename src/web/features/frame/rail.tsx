@@ -36,8 +36,13 @@ const railItem = {
   '&[aria-current="page"] svg': { color: 'primary.main' },
 } as const;
 
-/** The left rail: the pages of the console, the running batches, and the operator's menu at the bottom. */
-export function Rail() {
+interface RailProps {
+  /** Called with the place for notices; it is gone while the rail is narrow. */
+  onNotices?: (place: HTMLElement | null) => void;
+}
+
+/** The left rail: pages of the console, running batches, those that ended, and the operator's menu at the bottom. */
+export function Rail({ onNotices }: RailProps) {
   const { railCollapsed } = usePreferences();
   const here = entryOf(useLocation().pathname);
   return (
@@ -85,6 +90,7 @@ export function Rail() {
       </Box>
       <RunningBatches collapsed={railCollapsed} />
       <Box sx={{ flex: 1 }} />
+      {!railCollapsed && <Box ref={onNotices} sx={{ mb: 1 }} />}
       <AccountButton collapsed={railCollapsed} />
     </Box>
   );

@@ -14,7 +14,7 @@ import type {
   JobChange,
   JobValue,
 } from '../../../contract/console/job.ts';
-import { formatCount, formatNumber, MISSING } from '../../../domain/format.ts';
+import { formatCount, formatNumber, MISSING, nameInWords } from '../../../domain/format.ts';
 import type { StatusStyle } from '../../theme/status.ts';
 
 const STATE_LABELS: Readonly<Record<JobItemState, string>> = {
@@ -79,7 +79,7 @@ export function changeTitle(change: JobChange): string {
     case 'capacity':
       return 'Battery capacity';
     case 'feature':
-      return `${change.feature} ${change.enabled ? 'on' : 'off'}`;
+      return `${nameInWords(change.feature)} ${change.enabled ? 'on' : 'off'}`;
   }
 }
 

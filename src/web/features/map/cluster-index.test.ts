@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { MAP_STEPS } from '../../../contract/console/places.ts';
 import { ClusterIndex } from './cluster-index.ts';
 
-const WORLD = { west: -180, south: -90, east: 180, north: 90, maxZoom: 14 };
+const WORLD = { west: -180, south: -90, east: 180, north: 90, maxZoom: 14, apart: 34 };
 
 /** @param starts whether each place is the first of its Entity; absent: each is */
 function load(
@@ -52,6 +52,18 @@ test('nearby places form a cluster with counts by group, and separate at a close
   expect(far[0]?.extent).toBeNull();
   expect(far[1]).toMatchObject({ groups: [[0, 1]], splitsAt: null });
   expect(view(14).every(({ count }) => count === 1)).toBe(true);
+});
+
+test('a single mark is split where there is room for its parts', () => {
+  const { view } = load([
+    [52, 5, 0],
+    [52, 6, 0],
+    [52, 6.01, 0],
+    [52, 8, 0],
+  ]);
+  // In steps of 46 px: too near for the clustering, but not for the eye.
+  expect(view(6)).toHaveLength(3);
+  expect(view(4)).toHaveLength(1);
 });
 
 test('places that no zoom separates have bounds, so that they can be listed', () => {

@@ -5,6 +5,8 @@ import { bytesOf, decodePoints } from './place-columns.ts';
 
 /** Radius in px within which places form a cluster. */
 const RADIUS = 64;
+/** With fewer marks than this in view, large ones are split while there is room for their parts. */
+const LEAST_MARKS = 6;
 /** Size of Leaflet's tiles, to which the radius refers. */
 const EXTENT = 256;
 
@@ -18,6 +20,22 @@ type Counts = Record<string, number>;
 
 type Load = Extract<ClusterRequest, { kind: 'load' }>;
 type View = Extract<ClusterRequest, { kind: 'view' }>;
+
+type Mark = ReturnType<Supercluster<Point, Counts>['getClusters']>[number];
+
+const countOf = ({ properties }: Mark) =>
+  'point_count' in properties ? (properties['point_count'] ?? 1) : 1;
+
+/** How far marks are from each other on a map in Web Mercator, in px. */
+function distance(a: Mark, b: Mark, zoom: number): number {
+  const place = ({ geometry }: Mark) => {
+    const [longitude = 0, latitude = 0] = geometry.coordinates;
+    const radians = (latitude * Math.PI) / 180;
+    return { x: longitude / 360, y: Math.asinh(Math.tan(radians)) / (2 * Math.PI) };
+  };
+  const [from, to] = [place(a), place(b)];
+  return Math.hypot(from.x - to.x, from.y - to.y) * EXTENT * 2 ** zoom;
+}
 
 /** Clusters of places for any part and zoom of a map. */
 export class ClusterIndex {
@@ -83,11 +101,38 @@ export class ClusterIndex {
     return groups;
   }
 
+  /** Splits the largest of few marks while no part comes too near to another mark. */
+  #split(found: readonly Mark[], { zoom, apart }: View): readonly Mark[] {
+    let marks = found;
+    const whole = new Set<Mark>();
+    while (marks.length < LEAST_MARKS) {
+      const [largest] = marks
+        .filter((mark) => countOf(mark) > 1 && !whole.has(mark))
+        .toSorted((a, b) => countOf(b) - countOf(a));
+      if (largest === undefined || !('cluster_id' in largest.properties)) break;
+      const parts = this.#index?.getChildren(largest.properties['cluster_id'] ?? 0) ?? [];
+      const next = [...marks.filter((mark) => mark !== largest), ...parts];
+      const fits = parts.every((part) =>
+        next.every((mark) => mark === part || distance(mark, part, zoom) >= apart),
+      );
+      if (fits) marks = next;
+      else whole.add(largest);
+    }
+    return marks;
+  }
+
   /** The clusters in a view. */
-  view({ id, west, south, east, north, zoom, maxZoom }: View): ClusterAnswer {
+  view(view: View): ClusterAnswer {
+    const { id, west, south, east, north, zoom, maxZoom } = view;
     const index = this.#index;
     if (index === null) return { kind: 'clusters', id, clusters: [] };
-    const found = index.getClusters([west - this.#middle, south, east - this.#middle, north], zoom);
+    const found = this.#split(
+      index.getClusters(
+        [west - this.#middle, south, east - this.#middle, north],
+        Math.min(Math.round(zoom), maxZoom),
+      ),
+      view,
+    );
     const clusters = found.map((feature): Cluster => {
       const [turned = 0, latitude = 0] = feature.geometry.coordinates;
       // Of the globes that a map repeats side by side, the one in the middle of the view.

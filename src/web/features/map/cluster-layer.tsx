@@ -9,14 +9,18 @@ import { onPressKey } from './press-key.ts';
 interface ClusterLayerProps {
   clusters: readonly Cluster[];
   groups: readonly Group[];
-  /** Called for a single place, or several that no zoom separates. */
-  onList: (cluster: Cluster) => void;
+  /** Whether the map is a small one. */
+  small: boolean;
+  /** Called with the zoom for a single place, or several that no zoom separates. */
+  onList: (cluster: Cluster, zoom: number) => void;
 }
 
-/** A single Entity is large enough for a finger; clusters grow with their count. */
-function sizeOf(count: number): number {
-  if (count === 1) return 26;
-  return Math.min(52, 30 + 5 * Math.log10(count) * 1.6);
+/** A single Entity is large enough for a finger; clusters grow with their count, in px. */
+function sizeOf(count: number, small: boolean): number {
+  if (count === 1) return small ? 24 : 26;
+  return small
+    ? Math.min(34, 24 + 4 * Math.log10(count))
+    : Math.min(52, 30 + 8 * Math.log10(count));
 }
 
 /** The colours of a cluster's ring, by share. */
@@ -57,11 +61,11 @@ function markOf({ groups: [first] }: Cluster, all: readonly Group[]): string {
   return all[first?.[0] ?? 0]?.mark ?? '';
 }
 
-function iconOf(cluster: Cluster, groups: readonly Group[]): DivIcon {
+function iconOf(cluster: Cluster, groups: readonly Group[], small: boolean): DivIcon {
   const inner = document.createElement('span');
   inner.textContent =
     cluster.entities === 1 ? markOf(cluster, groups) : shortCount(cluster.entities);
-  const size = sizeOf(cluster.entities);
+  const size = sizeOf(cluster.entities, small);
   return new DivIcon({
     html: inner,
     className: cluster.entities === 1 ? 'gh-group one' : 'gh-group',
@@ -69,10 +73,15 @@ function iconOf(cluster: Cluster, groups: readonly Group[]): DivIcon {
   });
 }
 
-function drawnMarker(cluster: Cluster, groups: readonly Group[], onPress: () => void): Marker {
+function drawnMarker(
+  cluster: Cluster,
+  groups: readonly Group[],
+  small: boolean,
+  onPress: () => void,
+): Marker {
   const name = nameOf(cluster, groups);
   const marker = new Marker([cluster.latitude, cluster.longitude], {
-    icon: iconOf(cluster, groups),
+    icon: iconOf(cluster, groups, small),
     keyboard: true,
   });
   marker.on('add', () => {
@@ -89,13 +98,13 @@ function drawnMarker(cluster: Cluster, groups: readonly Group[], onPress: () => 
   return marker;
 }
 
-function press(map: LeafletMap, cluster: Cluster, onList: (cluster: Cluster) => void): void {
-  if (cluster.splitsAt === null || cluster.extent !== null) onList(cluster);
+function press(map: LeafletMap, cluster: Cluster, onList: ClusterLayerProps['onList']): void {
+  if (cluster.splitsAt === null || cluster.extent !== null) onList(cluster, map.getZoom());
   else map.setView([cluster.latitude, cluster.longitude], cluster.splitsAt, { animate: false });
 }
 
 /** Clusters and places as round marks; unchanged marks are not redrawn, so they keep the focus. */
-export function ClusterLayer({ clusters, groups, onList }: ClusterLayerProps) {
+export function ClusterLayer({ clusters, groups, small, onList }: ClusterLayerProps) {
   const map = useMap();
   const layer = useRef<{ group: LayerGroup; markers: Map<string, Marker> } | null>(null);
 
@@ -130,11 +139,11 @@ export function ClusterLayer({ clusters, groups, onList }: ClusterLayerProps) {
     }
     for (const [key, cluster] of wanted) {
       if (shown.markers.has(key)) continue;
-      const marker = drawnMarker(cluster, groups, () => press(map, cluster, onList));
+      const marker = drawnMarker(cluster, groups, small, () => press(map, cluster, onList));
       shown.group.addLayer(marker);
       shown.markers.set(key, marker);
     }
-  }, [map, clusters, groups, onList]);
+  }, [map, clusters, groups, small, onList]);
 
   return null;
 }

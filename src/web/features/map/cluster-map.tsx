@@ -1,16 +1,16 @@
 import { latLng, type FitBoundsOptions, type Map as LeafletMap } from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
-import { MapContainer, ScaleControl, useMap, useMapEvents } from 'react-leaflet';
+import { CircleMarker, MapContainer, ScaleControl, useMap, useMapEvents } from 'react-leaflet';
 import type { PlaceMap } from '../../../contract/console/places.ts';
 import { boundsOf, nearestTurn, type Bounds } from '../../../domain/places.ts';
 import { ClusterLayer } from './cluster-layer.tsx';
 import type { Cluster } from './cluster-messages.ts';
 import { fitZoom, leafletBounds } from './fit.ts';
-import { ContainerName, Ground, useMaxZoom } from './ground.tsx';
+import { ContainerName, Ground, StreetsNote, useMaxZoom } from './ground.tsx';
 import type { Grouping } from './groups.ts';
 import { MapBoundary } from './map-boundary.tsx';
-import { atOf, type MapView } from './map-search.ts';
+import { atOf, SHOWN_ZOOM, type MapView } from './map-search.ts';
 import './map.css';
 import { decodePoints } from './place-columns.ts';
 import { useClusters, type SeenPart } from './use-clusters.ts';
@@ -29,8 +29,13 @@ interface ClusterMapProps {
   onView: (seen: Bounds, view: MapView | null) => void;
   /** Whether a legend covers the right edge where the map is wide. */
   covered?: boolean;
-  /** Called with where the places of a pressed mark are, if no zoom separates them. */
-  onMark: (places: Bounds) => void;
+  /** The place that is highlighted, or null. */
+  chosen?: { latitude: number; longitude: number } | null;
+  /**
+   * Called with where the places of a pressed mark are, if no zoom separates them, and with the view that shows a
+   * single one from near, unless the map is as near already.
+   */
+  onMark: (places: Bounds, at: MapView | null) => void;
 }
 
 /** Space around all places, more beside the legend of a map that is wide enough, in px. */
@@ -38,8 +43,11 @@ const EDGE_PX = 48;
 /** Of a small one, whose marks just keep clear of the edge, and of the attribution below. */
 const SMALL_EDGE_PX = 8;
 const SMALL_BELOW_PX = 24;
-/** A small map fits its places closer than whole zooms allow. */
-const SMALL_SNAP = 0.25;
+/** How far the parts of a mark that is split to show at least some are from each other, in px. */
+const APART_PX = 34;
+const SMALL_APART_PX = 26;
+/** Places are fitted closer than whole zooms allow. */
+const SNAP = 0.25;
 const LEGEND_PX = 230;
 const WIDE_PX = 640;
 /** Space around the places of a mark, in degrees: two steps of the map's coordinates. */
@@ -55,15 +63,19 @@ export function ClusterMap(props: ClusterMapProps) {
 }
 
 function Clustered(props: ClusterMapProps) {
-  const { label, map, grouping, by, onMark } = props;
+  const { label, map, grouping, by, chosen = null, onMark } = props;
   const maxZoom = useMaxZoom();
   const { clusters, groups, failed, onView } = useClusters(map, grouping, by, maxZoom);
   const bounds = useMemo(() => boundsOf(decodePoints(map.points)), [map.points]);
   const onList = useMemo(
-    () => (cluster: Cluster) => {
+    () => (cluster: Cluster, zoom: number) => {
       if (cluster.extent === null) return;
       const [south, west, north, east] = cluster.extent;
-      onMark([south - AROUND, west - AROUND, north + AROUND, east + AROUND]);
+      const { latitude, longitude, count } = cluster;
+      onMark(
+        [south - AROUND, west - AROUND, north + AROUND, east + AROUND],
+        count > 1 || zoom >= SHOWN_ZOOM ? null : { latitude, longitude, zoom: SHOWN_ZOOM },
+      );
     },
     [onMark],
   );
@@ -79,14 +91,28 @@ function Clustered(props: ClusterMapProps) {
         maxZoom={maxZoom}
         minZoom={1}
         zoomAnimation={false}
-        zoomSnap={props.small === true ? SMALL_SNAP : 1}
+        zoomSnap={SNAP}
         attributionControl
       >
         <Ground />
+        {props.small !== true && <StreetsNote />}
         <ScaleControl imperial={false} />
         <ContainerName label={label} />
         <View {...props} bounds={bounds} onSeen={onView} />
-        <ClusterLayer clusters={clusters} groups={groups} onList={onList} />
+        <ClusterLayer
+          clusters={clusters}
+          groups={groups}
+          small={props.small === true}
+          onList={onList}
+        />
+        {chosen !== null && (
+          <CircleMarker
+            center={[chosen.latitude, chosen.longitude]}
+            radius={20}
+            interactive={false}
+            className="gh-chosen"
+          />
+        )}
       </MapContainer>
     </>
   );
@@ -137,10 +163,11 @@ function View({ view, onView, bounds, onSeen, covered, small }: ViewProps) {
   const reported = useRef<string[]>([]);
 
   const tell = (): void => {
+    const apart = small === true ? SMALL_APART_PX : APART_PX;
     const bound = map.getBounds();
     const [south, west] = [bound.getSouth(), bound.getWest()];
     const [north, east] = [bound.getNorth(), bound.getEast()];
-    onSeen({ south, west, north, east, zoom: map.getZoom(), maxZoom: map.getMaxZoom() });
+    onSeen({ south, west, north, east, zoom: map.getZoom(), maxZoom: map.getMaxZoom(), apart });
     // Before the first fit the view means nothing.
     if (!fitted.current) return;
     const now = presentView(map);

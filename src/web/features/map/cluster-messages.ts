@@ -25,6 +25,8 @@ export type ClusterRequest =
       north: number;
       zoom: number;
       maxZoom: number;
+      /** Few marks are split if their parts are so far from each other, in px. */
+      apart: number;
     };
 
 /** Places shown as one mark. */

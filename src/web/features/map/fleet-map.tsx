@@ -7,17 +7,18 @@ import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { NO_VALUE } from '../../../contract/console/choices.ts';
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
 import type { PlaceMap, PlaceRow } from '../../../contract/console/places.ts';
-import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { formatCount } from '../../../domain/format.ts';
 import type { Bounds } from '../../../domain/places.ts';
-import { fleetStatusOf } from '../../api/fleet-status.ts';
 import { query } from '../../api/query.ts';
 import { TextLink } from '../../components/app-link.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ListBar } from '../../components/list/list-bar.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
+import { ChosenPlace } from './chosen-place.tsx';
 import { ClusterMap } from './cluster-map.tsx';
-import { mapOf } from './map-queries.ts';
+import { groupsWithin } from './groups.ts';
+import { mapOf, placesOf } from './map-queries.ts';
 import {
   atOf,
   filterOf,
@@ -52,6 +53,8 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
   const tight = useMediaQuery('(max-width:899.95px)', { noSsr: true });
   /** Where the places of a pressed mark are; null: none is pressed. */
   const [mark, setMark] = useState<Bounds | null>(null);
+  /** The place of the card on the map, if it was chosen from the list. */
+  const [picked, setPicked] = useState<PlaceRow | null>(null);
   /** The part of the map in view once it rests; null before. */
   const [seen, setSeen] = useState<Bounds | null>(null);
   const view = useMemo(() => viewOf(search), [search]);
@@ -71,14 +74,17 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
     [onSearch],
   );
   const onMark = useCallback(
-    (places: Bounds) => {
+    (places: Bounds, at: MapView | null) => {
       setMark(places);
-      onSearch({ odd: undefined });
+      setPicked(null);
+      onSearch({ odd: undefined, ...(at === null ? {} : { at: atOf(at) }) });
     },
     [onSearch],
   );
   const onShow = useCallback(
-    ({ latitude, longitude }: PlaceRow) => {
+    (place: PlaceRow) => {
+      const { latitude, longitude } = place;
+      setPicked(place);
       onSearch({ at: atOf({ latitude, longitude, zoom: SHOWN_ZOOM }) });
       // On a phone the list is below the map.
       frame.current?.scrollIntoView({ block: 'nearest' });
@@ -86,13 +92,25 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
     [onSearch],
   );
 
+  const selection = selectionOf(search, collectiveId, mark ?? seen);
+  const listed = useQuery(placesOf(selection, 0));
+  const { places = [] } = listed.isPlaceholderData ? {} : (listed.data ?? {});
+  const [alone, ...others] = mark === null ? [] : places;
+  const chosen = picked ?? (others.length === 0 ? (alone ?? null) : null);
+  const groups = useMemo(
+    () =>
+      map.data === undefined || seen === null
+        ? grouping.groups
+        : groupsWithin(map.data, grouping, by, seen),
+    [map.data, grouping, by, seen],
+  );
+
   const all = isUnfiltered(search) && !map.isPlaceholderData ? map.data : undefined;
-  if (all !== undefined && all.count + all.odd === 0)
-    return <NoPlaces collective={collectiveId ?? undefined} />;
+  if (all !== undefined && all.count + all.odd === 0) return <NoPlaces />;
   const key = (
     <MapKey
       by={by}
-      groups={grouping.groups}
+      groups={groups}
       place={narrow ? 'below' : tight ? 'button' : 'open'}
       onBy={(value) => onSearch({ colour: value === 'outcome' ? value : undefined })}
     />
@@ -136,11 +154,21 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
                 grouping={grouping}
                 by={by}
                 view={view}
+                chosen={chosen}
                 onView={onView}
                 onMark={onMark}
               />
               <FitButton onFit={() => onSearch({ at: undefined })} />
               {!narrow && key}
+              {chosen !== null && (
+                <ChosenPlace
+                  place={chosen}
+                  onClose={() => {
+                    setPicked(null);
+                    setMark(null);
+                  }}
+                />
+              )}
             </>
           )}
         </Box>
@@ -171,7 +199,8 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
             </Typography>
             <PlaceList
               map={map}
-              selection={selectionOf(search, collectiveId, mark ?? seen)}
+              selection={selection}
+              below={tight}
               where={selectionLabel(search, mark, seen)}
               onShow={onShow}
             >
@@ -233,34 +262,13 @@ function Chosen({ isChosen, onChoice, odd }: ChosenProps) {
   );
 }
 
-/** What a map without any place shows: whether there are none, or they were not read. */
-function NoPlaces({ collective }: { collective: string | undefined }) {
-  const { data } = useQuery(fleetStatusOf({ collective }));
-  const places = data?.resources.find(({ resource }) => resource === 'locations');
-  if (data === undefined || places === undefined)
-    return <EmptyState title="No places are known." />;
-  const read = places.fresh + places.stale;
-  if (read === data.entities) {
-    return (
-      <EmptyState title="The Service lists no places of these Entities.">
-        <Typography variant="body2">
-          {data.entities === 0
-            ? 'There are no Entities yet. Import a directory to fill it.'
-            : `All ${formatCount(data.entities, 'Entity was', 'Entities were')} read.`}
-        </Typography>
-      </EmptyState>
-    );
-  }
-  const isReading = data.paused === null && (data.isAutomatic || data.asked > 0);
+/** A map without any place: how far the Entities were read is said above it. */
+function NoPlaces() {
   return (
-    <EmptyState title={isReading ? 'Places are being read.' : 'No places have been read yet.'}>
-      <Typography variant="body2">
-        {formatNumber(read)} of {formatCount(data.entities, 'Entity', 'Entities')} so far; what is
-        found appears here at once.
-        {!data.isAutomatic && ' Automatic reading is off.'}
-        {data.paused !== null && ` Reading is paused: ${data.paused.message}`}
-      </Typography>
-      <TextLink to="/settings/fleet">Fleet data</TextLink>
+    <EmptyState title="No places are known yet.">
+      <TextLink to="/settings/fleet" search={{ resource: 'locations' }}>
+        Fleet data
+      </TextLink>
     </EmptyState>
   );
 }

@@ -1,7 +1,7 @@
 import { LayerGroup, TileLayer, type Layer, type Map as LeafletMap } from 'leaflet';
 import { useColorScheme } from '@mui/material/styles';
-import { useEffect } from 'react';
-import { useMap } from 'react-leaflet';
+import { useEffect, useState } from 'react';
+import { useMap, useMapEvents } from 'react-leaflet';
 import { useMapTiles } from '../../api/session.ts';
 import { BasemapLayer, TownLayer } from './basemap-layer.ts';
 import type { StreetsLook } from './streets-layer.ts';
@@ -9,6 +9,8 @@ import type { StreetsLook } from './streets-layer.ts';
 /** Closest zoom of the built-in basemap, which has no finer detail. */
 const BUILT_IN_ZOOM = 14;
 const TILES_ZOOM = 18;
+/** From this zoom on a town fills the map, of which the built-in basemap shows no street. */
+const TOWN_ZOOM = 12;
 
 /** Closest zoom of a map. */
 export const useMaxZoom = () => (useMapTiles() === null ? BUILT_IN_ZOOM : TILES_ZOOM);
@@ -52,6 +54,14 @@ export function Ground() {
   const url = tiles?.url ?? null;
   const attribution = tiles?.attribution ?? '';
   const streets = tiles?.streets === true;
+  // Between two zooms tiles are scaled, but the names on them are not.
+  const setScale = () => {
+    const zoom = map.getZoom();
+    const scale = map.getZoomScale(zoom, Math.round(zoom));
+    map.getContainer().style.setProperty('--gh-scale', String(scale));
+  };
+  useMapEvents({ zoomend: setScale, viewreset: setScale });
+  useEffect(setScale);
   useEffect(() => {
     if (url !== null && streets) {
       return addStreets(map, { url, attribution: plain(attribution), scheme });
@@ -66,6 +76,16 @@ export function Ground() {
     };
   }, [map, scheme, url, attribution, streets]);
   return null;
+}
+
+/** Says why there is no street on a map of a town, and how there can be. */
+export function StreetsNote() {
+  const map = useMap();
+  const tiles = useMapTiles();
+  const [zoom, setZoom] = useState(map.getZoom());
+  useMapEvents({ zoomend: () => setZoom(map.getZoom()) });
+  if (tiles !== null || zoom < TOWN_ZOOM) return null;
+  return <div className="gh-streets-note">An administrator can add streets: BASEMAP_URL</div>;
 }
 
 /** Names the element that takes the arrow keys, and follows the size of the page around it. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { formatEntities, groupingOf } from './groups.ts';
+import { placeMap } from '../../testing/place-samples.ts';
+import { formatEntities, groupingOf, groupsWithin } from './groups.ts';
 
 const map = {
   types: [
@@ -54,4 +55,14 @@ test('outcomes have the order and labels of the product', () => {
 test('places are in brackets if an Entity has several', () => {
   expect(formatEntities(1, 1)).toBe('1 Entity');
   expect(formatEntities(44, 52)).toBe('44 Entities (52 places)');
+});
+
+test('the legend counts what is in view, an Entity with several places once', () => {
+  const whole = placeMap();
+  for (const by of ['type', 'outcome'] as const) {
+    const grouping = groupingOf(whole, by);
+    expect(groupsWithin(whole, grouping, by, [-90, -180, 90, 180])).toEqual(grouping.groups);
+    const none = groupsWithin(whole, grouping, by, [-80, -170, -79, -169]);
+    expect(none.map(({ entities, count }) => entities + count)).toEqual(none.map(() => 0));
+  }
 });

@@ -2,8 +2,10 @@ import { NO_VALUE } from '../../../contract/console/choices.ts';
 import type { PlaceMap } from '../../../contract/console/places.ts';
 import { VERDICTS, VERDICT_LABELS, type Verdict } from '../../../domain/command-status.ts';
 import { formatCount, typeLabel } from '../../../domain/format.ts';
+import { nearestTurn, type Bounds } from '../../../domain/places.ts';
 import { entityToneColor, entityTypeStyle } from '../../theme/entity-type-style.ts';
 import { VERDICT_STYLES, toneColor, type StatusTone } from '../../theme/status.ts';
+import { bytesOf, decodePoints } from './place-columns.ts';
 
 /** One colour of the map, with the mark that distinguishes it without colour. */
 export interface Group {
@@ -99,4 +101,34 @@ export function groupingOf(
   by: 'type' | 'outcome',
 ): Grouping {
   return by === 'type' ? byType(map) : byOutcome(map);
+}
+
+type Columns = Pick<PlaceMap, 'points' | 'startOf' | 'typeOf' | 'outcomeOf'>;
+
+/** The groups with what of them is in a part of the map. */
+export function groupsWithin(
+  map: Columns,
+  { groups, groupOf }: Grouping,
+  by: 'type' | 'outcome',
+  [south, west, north, east]: Bounds,
+): Group[] {
+  const counts = groups.map((group) => ({ ...group, entities: 0, count: 0 }));
+  const { latitudes, longitudes } = decodePoints(map.points);
+  const starts = bytesOf(map.startOf);
+  const numbers = bytesOf(by === 'type' ? map.typeOf : map.outcomeOf);
+  let isCounted = false;
+  for (let at = 0; at < latitudes.length; at += 1) {
+    if (starts.getUint8(at) === 1) isCounted = false;
+    const latitude = latitudes[at] ?? 0;
+    const longitude = nearestTurn(longitudes[at] ?? 0, (west + east) / 2);
+    if (latitude < south || latitude > north || longitude < west || longitude > east) continue;
+    const number = by === 'type' ? numbers.getUint16(at * 2, true) : numbers.getUint8(at);
+    const group = counts[groupOf[number] ?? 0];
+    if (group === undefined) continue;
+    group.count += 1;
+    // The places of an Entity are consecutive.
+    if (!isCounted) group.entities += 1;
+    isCounted = true;
+  }
+  return counts;
 }

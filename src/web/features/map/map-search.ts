@@ -15,8 +15,8 @@ export const PLACES = declareList({
   collective: openChoice({ label: 'Collective', any: 'Any Collective' }),
   /** The meaning of the colours; types by default. */
   colour: z.literal('outcome'),
-  /** Middle and zoom of the map: latitude, longitude, zoom; or all places. Absent: most of them. */
-  at: z.string().regex(new RegExp(`^(?:all|${DEGREES},${DEGREES},\\d{1,2})$`)),
+  /** Middle and zoom of the map: latitude, longitude, zoom. Absent: all places. */
+  at: z.string().regex(new RegExp(`^${DEGREES},${DEGREES},\\d{1,2}(?:\\.\\d{1,2})?$`)),
   /** Only the places that no map can show. */
   odd: Flag,
 });
@@ -33,7 +33,7 @@ export interface MapView {
   zoom: number;
 }
 
-/** The view in the URL; null: all places, or most of them. */
+/** The view in the URL; null: all places. */
 export function viewOf({ at }: Pick<MapSearch, 'at'>): MapView | null {
   const [latitude, longitude, zoom] = (at ?? '').split(',').map(Number);
   if (latitude === undefined || longitude === undefined || zoom === undefined) return null;
@@ -42,7 +42,7 @@ export function viewOf({ at }: Pick<MapSearch, 'at'>): MapView | null {
 
 /** A view as text for the URL. */
 export function atOf({ latitude, longitude, zoom }: MapView): string {
-  return `${latitude.toFixed(4)},${nearestTurn(longitude, 0).toFixed(4)},${Math.round(zoom)}`;
+  return `${latitude.toFixed(4)},${nearestTurn(longitude, 0).toFixed(4)},${Number(zoom.toFixed(2))}`;
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Group } from './groups.ts';
 import { MapLegend } from './map-legend.tsx';
 
 /** Above Leaflet's panes and controls; the map around it has an order of stacking apart. */
-const ABOVE_MAP = 1001;
+export const ABOVE_MAP = 1001;
 
 const onMap = {
   position: 'absolute',

@@ -48,10 +48,15 @@ function placesCsv(rows: readonly PlaceRow[], zone: string): string {
   return csvOfRecords(table);
 }
 
+/** Below the map it is the page that scrolls. */
+const ROWS_BELOW = 20;
+
 interface PlaceListProps {
   /** The read of the map beside it. */
   map: UseQueryResult;
   selection: PlaceSelection;
+  /** Whether it is below the map. */
+  below: boolean;
   /** Suffix of the heading, such as " in the selected part of the map". */
   where: string;
   onShow: (place: PlaceRow) => void;
@@ -60,12 +65,14 @@ interface PlaceListProps {
 }
 
 /** The places of the map as a list, so that everything on the map is accessible. */
-export function PlaceList({ map, selection, where, onShow, children }: PlaceListProps) {
+export function PlaceList({ map, selection, below, where, onShow, children }: PlaceListProps) {
   const zone = useZone();
   const key = JSON.stringify(selection);
-  // Another selection starts with its first page.
-  const [wanted, setWanted] = useState({ key, pages: 1 });
-  const pages = wanted.key === key ? wanted.pages : 1;
+  const step = below ? ROWS_BELOW : PLACES_PER_PAGE;
+  // Another selection starts with its first rows.
+  const [wanted, setWanted] = useState({ key, steps: 1 });
+  const shown = (wanted.key === key ? wanted.steps : 1) * step;
+  const pages = Math.ceil(shown / PLACES_PER_PAGE);
   const start = useQuery(placesOf(selection, 0));
   const more = useQueries({
     queries: Array.from({ length: pages - 1 }, (_, at) => placesOf(selection, at + 1)),
@@ -82,7 +89,7 @@ export function PlaceList({ map, selection, where, onShow, children }: PlaceList
     return <ReadBlock read={start} what="the places" />;
   }
   const { total, entities } = start.data;
-  const rows = [start, ...more].flatMap(({ data }) => data?.places ?? []);
+  const rows = [start, ...more].flatMap(({ data }) => data?.places ?? []).slice(0, shown);
   const reading = more.some(({ isFetching }) => isFetching);
   return (
     <>
@@ -123,12 +130,12 @@ export function PlaceList({ map, selection, where, onShow, children }: PlaceList
               variant="outlined"
               aria-disabled={reading}
               onClick={() => {
-                if (!reading) setWanted({ key, pages: pages + 1 });
+                if (!reading) setWanted({ key, steps: shown / step + 1 });
               }}
             >
               {reading
                 ? 'Reading'
-                : `Show ${formatNumber(Math.min(PLACES_PER_PAGE, total - rows.length))} more`}
+                : `Show ${formatNumber(Math.min(step, total - rows.length))} more`}
             </Button>
           </Box>
         )}

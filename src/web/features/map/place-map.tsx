@@ -1,14 +1,15 @@
 import Box from '@mui/material/Box';
-import { divIcon, Marker as Pin } from 'leaflet';
+import { divIcon, Marker as Pin, type FitBoundsOptions } from 'leaflet';
 import 'leaflet/dist/leaflet.css';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { MapContainer, Marker, ScaleControl, Tooltip, useMap, useMapEvents } from 'react-leaflet';
-import { boundsOf, nearestTurn, pointsOf } from '../../../domain/places.ts';
+import { boundsOf, nearestTurn, pointsOf, type Bounds } from '../../../domain/places.ts';
 import { fitZoom, leafletBounds } from './fit.ts';
-import { ContainerName, Ground, useMaxZoom } from './ground.tsx';
+import { ContainerName, Ground, StreetsNote, useMaxZoom } from './ground.tsx';
 import { MapBoundary } from './map-boundary.tsx';
 import './map.css';
 import type { MapPlace } from './map-place.ts';
+import { SHOWN_ZOOM } from './map-search.ts';
 import { onPressKey } from './press-key.ts';
 
 /** Large enough for a finger; the dot inside is smaller. */
@@ -22,8 +23,10 @@ interface PlaceMapProps {
   chosen: string | null;
   /** Absent: the pins are not interactive. */
   onChoose?: ((id: string) => void) | undefined;
-  /** Height in px. */
-  height: number;
+  /** CSS, or in px. */
+  height: number | string;
+  /** Whether there is room for a note about streets. */
+  noted?: boolean;
 }
 
 /** The accessible name of a pin. */
@@ -34,9 +37,11 @@ function namePin(pin: unknown, name: string): void {
   element?.setAttribute('aria-label', name);
 }
 
+const fitOf = (bounds: Bounds): FitBoundsOptions => ({ padding: [32, 32], ...fitZoom(bounds) });
+
 /** Places on a basemap. Every place must also be in a list: not everyone can use a map. */
 export function PlaceMap(props: PlaceMapProps) {
-  const { label, places, height } = props;
+  const { label, places, height, noted = false } = props;
   const maxZoom = useMaxZoom();
   const bounds = boundsOf(pointsOf(places));
   if (bounds === null) return null;
@@ -47,13 +52,14 @@ export function PlaceMap(props: PlaceMapProps) {
           className="gh-map"
           style={{ height }}
           bounds={leafletBounds(bounds)}
-          boundsOptions={{ padding: [32, 32], ...fitZoom(bounds) }}
+          boundsOptions={fitOf(bounds)}
           maxZoom={maxZoom}
           minZoom={1}
           scrollWheelZoom={false}
           attributionControl
         >
           <Ground />
+          {noted && <StreetsNote />}
           <ScaleControl imperial={false} />
           <ContainerName label={label} />
           <Pins {...props} />
@@ -69,12 +75,22 @@ function Pins({ places, chosen, onChoose }: PlaceMapProps) {
   const [middle, setMiddle] = useState(map.getCenter().lng);
   useMapEvents({ moveend: () => setMiddle(map.getCenter().lng) });
   const place = places.find(({ id }) => id === chosen);
-  // Brings the place selected in the list into view.
+  const [lat, lng] = [place?.latitude, place?.longitude];
+  const isNear = useRef(false);
+  const fitAll = useEffectEvent(() => {
+    const bounds = boundsOf(pointsOf(places));
+    if (bounds !== null) map.fitBounds(leafletBounds(bounds), fitOf(bounds));
+  });
+  // Shows the selected place from near, and all places once none is selected.
   useEffect(() => {
-    if (place === undefined) return;
-    const at = { lat: place.latitude, lng: nearestTurn(place.longitude, map.getCenter().lng) };
-    if (!map.getBounds().pad(-0.1).contains(at)) map.panTo(at, { animate: false });
-  }, [map, place]);
+    if (lat !== undefined && lng !== undefined) {
+      const at = { lat, lng: nearestTurn(lng, map.getCenter().lng) };
+      map.setView(at, Math.max(map.getZoom(), SHOWN_ZOOM), { animate: false });
+    } else if (isNear.current) {
+      fitAll();
+    }
+    isNear.current = lat !== undefined;
+  }, [map, lat, lng]);
   return places.map(({ id, label, kind, latitude, longitude }) => (
     <Marker
       key={id}

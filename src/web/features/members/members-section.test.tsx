@@ -1,12 +1,10 @@
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { FLEET_LIST_ROUTES } from '../../../contract/console/fleet-lists.ts';
-import { query } from '../../api/query.ts';
 import { MEMBERS } from '../../testing/collective-samples.ts';
 import { show } from '../../testing/render.tsx';
-import { uuid } from '../../testing/samples.ts';
-import { answered, Seeded, signedInAs, type Seed } from '../../testing/story-states.tsx';
-import { STORED_MEMBERS } from '../../testing/stored-list-samples.ts';
+import { problem, uuid } from '../../testing/samples.ts';
+import { pages, saidLast, Seeded, signedInAs, type Seed } from '../../testing/story-states.tsx';
+import { membersPages } from './members-queries.ts';
 import { MembersSection } from './members-section.tsx';
 
 beforeEach(() => vi.stubGlobal('fetch', () => new Promise(() => {})));
@@ -18,19 +16,29 @@ const open = (...seeds: readonly Seed[]) =>
       <MembersSection collectiveId={uuid(900)} />
     </Seeded>,
   );
-const read = query(FLEET_LIST_ROUTES.fleetMembers, { params: { id: uuid(900) } });
-const stored = answered(read, STORED_MEMBERS);
+const read = membersPages(uuid(900));
+const page = pages({}, { data: [...MEMBERS] });
 
-test('shows stored Members with their age until the Service answers', async () => {
-  await open(stored);
+test('shows the Members that the Service said last with their age until it answers', async () => {
+  await open(saidLast(read, page, null));
   expect(screen.getAllByRole('row')).toHaveLength(MEMBERS.length + 1);
   screen.getByText(/from the console’s store/);
   screen.getByText('· reading now');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('shows why it does not answer, and a change that was sent since', async () => {
+  await open(
+    saidLast(read, page, problem('upstream_unavailable', 502, 'Back at four', 'service'), true),
+  );
+  expect(screen.getByRole('alert').textContent).toContain('The members could not be read now');
+  expect(screen.getByRole('alert').textContent).toContain('Back at four');
+  screen.getByText(/before the last change/);
+  expect(screen.getAllByRole('row')).toHaveLength(MEMBERS.length + 1);
 });
 
 test('never read differs from none', async () => {
-  const never = { ...STORED_MEMBERS.read, state: 'never' as const, readAt: null };
-  await open(answered(read, { ...STORED_MEMBERS, read: never, members: null }));
+  await open();
   expect(screen.queryByText('This Collective has no members.')).toBeNull();
   expect(screen.queryByRole('table')).toBeNull();
 });

@@ -1,24 +1,21 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { Member } from '../../../contract/collective.ts';
-import { FLEET_LIST_ROUTES } from '../../../contract/console/fleet-lists.ts';
 import { foreignName } from '../../../domain/foreign-label.ts';
 import { formatCount, MISSING } from '../../../domain/format.ts';
 import { hasTerms, searchTerms } from '../../../lib/search-terms.ts';
-import { useLeftOut } from '../../api/left-out.ts';
-import { query } from '../../api/query.ts';
 import { mergeRows } from '../../api/service-pages.ts';
 import { usePermission } from '../../api/session.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
+import { useNote } from '../../api/use-note.ts';
 import { CopyId } from '../../components/copy-id.tsx';
 import type { Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FilterField } from '../../components/filter-field.tsx';
-import { storedOf } from '../../components/stored-of.ts';
 import { isWhole, KnownAge, knownList, KnownRead } from '../../components/known.tsx';
 import { Section } from '../../components/section.tsx';
 import { memberName } from './member-name.ts';
@@ -60,6 +57,7 @@ function removeColumn(isDenied: boolean, onRemove: (member: Member) => void): Co
         disabled={isDenied}
         aria-label={`Remove ${memberName(member)}`}
         onClick={() => onRemove(member)}
+        sx={{ ml: -1, px: 1, minWidth: 0 }}
       >
         Remove
       </Button>
@@ -69,15 +67,12 @@ function removeColumn(isDenied: boolean, onRemove: (member: Member) => void): Co
 
 /** The Members of a Collective, with a button to remove each. */
 export function MembersSection({ collectiveId }: { collectiveId: string }) {
-  const { pages, ...list } = useAllPages(useInfiniteQuery(membersPages(collectiveId)));
-  const { data: stored } = useQuery(
-    query(FLEET_LIST_ROUTES.fleetMembers, { params: { id: collectiveId } }),
-  );
+  const asked = membersPages(collectiveId);
+  const { pages, ...list } = useAllPages(useInfiniteQuery(asked));
   const known = knownList(
     list,
     useMemo(() => pages && mergeRows(pages), [pages]),
-    storedOf(stored?.members, stored?.read),
-    useLeftOut('listMembers', { collectiveId }),
+    useNote(asked.queryKey),
   );
   const { reason } = usePermission('remove-member');
   const [text, setText] = useState('');

@@ -32,7 +32,7 @@ export function OffboardingState({ entityId }: { entityId: string }) {
 /** The state of an Entity's offboarding, with buttons to request and cancel it. */
 export function EntityOffboarding({ entityId }: { entityId: string }) {
   const all = useRequests();
-  const known = knownList(all, all.requests, null, null);
+  const known = knownList(all, all.requests, all.note);
   return (
     <Section
       ofTab

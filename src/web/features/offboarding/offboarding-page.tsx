@@ -9,7 +9,6 @@ import { useMemo } from 'react';
 import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import type { OffboardingRequest } from '../../../contract/offboarding-request.ts';
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
-import { useLeftOut } from '../../api/left-out.ts';
 import { query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { ActButton } from '../../components/act-button.tsx';
@@ -20,7 +19,7 @@ import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { isWhole, KnownAge, knownList, KnownRead } from '../../components/known.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { PlainDialog } from '../../components/plain-dialog.tsx';
+import { SideSheet } from '../../components/side-sheet.tsx';
 import { Read } from '../../components/read.tsx';
 import { RunsTable } from '../bulk/bulk-runs-table.tsx';
 import { NewRequests } from './new-requests.tsx';
@@ -45,7 +44,7 @@ export function OffboardingPage({ search, onSearch }: OffboardingPageProps) {
   useReadAfterRuns(all);
   const navigate = useNavigate();
   const { reason } = usePermission('offboard');
-  const known = knownList(all, all.requests, null, useLeftOut('listOffboardingRequests', {}));
+  const known = knownList(all, all.requests, all.note);
   const { requests } = all;
   const statuses = countStatuses(requests ?? []);
   const columns = useMemo(() => columnsFor(onSearch), [onSearch]);
@@ -108,7 +107,7 @@ export function OffboardingPage({ search, onSearch }: OffboardingPageProps) {
       </KnownRead>
       <RunsTable only="offboarding" />
       {search.request !== undefined && (
-        <RequestDialog
+        <RequestSheet
           key={search.request}
           id={search.request}
           onClose={() => onSearch({ request: undefined })}
@@ -125,13 +124,13 @@ export function OffboardingPage({ search, onSearch }: OffboardingPageProps) {
 }
 
 /** One Offboarding Request, as the Service has it now. */
-function RequestDialog({ id, onClose }: { id: string; onClose: () => void }) {
+function RequestSheet({ id, onClose }: { id: string; onClose: () => void }) {
   const request = useQuery({
     ...query(ENDPOINTS.getOffboardingRequest, { params: { offboardingRequestId: id } }),
     staleTime: 0,
   });
   return (
-    <PlainDialog title={`Offboarding Request ${shortId(id)}`} onClose={onClose}>
+    <SideSheet title={`Offboarding Request ${shortId(id)}`} onClose={onClose}>
       <Read query={request} what="this request" height={160}>
         {(data) => (
           <>
@@ -141,7 +140,7 @@ function RequestDialog({ id, onClose }: { id: string; onClose: () => void }) {
           </>
         )}
       </Read>
-    </PlainDialog>
+    </SideSheet>
   );
 }
 

@@ -2,9 +2,11 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import type { OffboardingRequest } from '../../../contract/offboarding-request.ts';
+import type { AnswerNote } from '../../api/client.ts';
 import { bulkRuns } from '../../api/jobs.ts';
 import { mergeRows, servicePages } from '../../api/service-pages.ts';
 import { useAllPages, type AllPages } from '../../api/use-all-pages.ts';
+import { useNote } from '../../api/use-note.ts';
 
 /** Shown for a request without a status. */
 export const NO_STATUS = 'No status';
@@ -47,6 +49,7 @@ export const requestPages = servicePages(ENDPOINTS.listOffboardingRequests, {
 export interface AllRequests extends Omit<AllPages<OffboardingRequest>, 'pages'> {
   /** Newest first by the Service's order; undefined before the first page. */
   requests: readonly OffboardingRequest[] | undefined;
+  note: AnswerNote;
 }
 
 /** Reads all Offboarding Requests, page after page. */
@@ -56,7 +59,8 @@ export function useRequests(): AllRequests {
     () => (pages === undefined ? undefined : mergeRows(pages).toReversed()),
     [pages],
   );
-  return { ...reading, requests };
+  const note = useNote(requestPages.queryKey);
+  return { ...reading, requests, note };
 }
 
 /** Reads the list again, once, if it is older than the end of the last offboarding run. */

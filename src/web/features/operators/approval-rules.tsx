@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { APPROVAL_ROUTES, type ApprovalRule } from '../../../contract/console/approval.ts';
 import { commandLabel } from '../../../domain/command-rules.ts';
-import { useCollectiveNames } from '../../api/collective-names.ts';
+import { useCollectiveWords } from '../../api/collective-names.ts';
 import { mutation, query } from '../../api/query.ts';
 import { FormDialog } from '../../components/form.tsx';
 import { Read } from '../../components/read.tsx';
@@ -16,12 +16,12 @@ import { CommandScopeFields } from './command-scope-fields.tsx';
 /** Which Commands are sent only once somebody else has approved them. */
 export function ApprovalRules() {
   const read = useQuery(query(APPROVAL_ROUTES.approvalRules));
-  const names = useCollectiveNames();
+  const nameOf = useCollectiveWords();
   const [changing, setChanging] = useState(false);
   const words = ({ type, collectiveId }: ApprovalRule) => {
     const what = type === null ? 'Every Command' : commandLabel(type);
-    const where = collectiveId === null ? 'every Collective' : names.get(collectiveId);
-    return `${what} in ${where ?? collectiveId}`;
+    const where = collectiveId === null ? 'every Collective' : nameOf(collectiveId);
+    return `${what} in ${where}`;
   };
   return (
     <Section

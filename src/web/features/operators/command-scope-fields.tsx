@@ -3,7 +3,7 @@ import TextField from '@mui/material/TextField';
 import { COMMAND_TYPES } from '../../../contract/command.ts';
 import type { ApprovalRule } from '../../../contract/console/approval.ts';
 import { commandLabel } from '../../../domain/command-rules.ts';
-import { useCollectiveNames } from '../../api/collective-names.ts';
+import { useCollectiveNames, useCollectiveWords } from '../../api/collective-names.ts';
 
 const EVERY = 'every';
 
@@ -18,6 +18,7 @@ export function CommandScopeFields({
   onChange,
 }: CommandScopeFieldsProps) {
   const names = useCollectiveNames();
+  const nameOf = useCollectiveWords();
   return (
     <>
       <TextField
@@ -45,7 +46,7 @@ export function CommandScopeFields({
       >
         <MenuItem value={EVERY}>every Collective</MenuItem>
         {collectiveId !== null && !names.has(collectiveId) && (
-          <MenuItem value={collectiveId}>{collectiveId}</MenuItem>
+          <MenuItem value={collectiveId}>{nameOf(collectiveId)}</MenuItem>
         )}
         {[...names].map(([id, name]) => (
           <MenuItem key={id} value={id}>

@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import {
   OPERATOR_ROUTES,
@@ -20,9 +21,10 @@ interface RightsDialogProps {
 /** Changes the role and the grants of an operator. */
 export function RightsDialog({ operator, onClose }: RightsDialogProps) {
   const changing = useMutation(mutation(OPERATOR_ROUTES.changeOperator));
+  const [before] = useState({ role: operator.role, grants: operator.grants });
   const { control, handleSubmit, setValue } = useForm({
     resolver: zodResolver(Rights),
-    defaultValues: { role: operator.role, grants: operator.grants },
+    defaultValues: before,
   });
   const [role, grants] = useWatch({ control, name: ['role', 'grants'] });
   return (
@@ -36,7 +38,10 @@ export function RightsDialog({ operator, onClose }: RightsDialogProps) {
       sending={changing}
       failed="The rights were not changed"
       onSubmit={handleSubmit((body) =>
-        changing.mutate({ params: { id: operator.id }, body }, { onSuccess: onClose }),
+        changing.mutate(
+          { params: { id: operator.id }, body: { ...body, before } },
+          { onSuccess: onClose },
+        ),
       )}
       onClose={onClose}
     >

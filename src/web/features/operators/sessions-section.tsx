@@ -52,7 +52,7 @@ export function SessionsSection({ operator }: { operator: OperatorDetail }) {
     ) : (
       <Button
         color="inherit"
-        sx={{ ml: -1 }}
+        sx={{ ml: -1, px: 1, minWidth: 0 }}
         disabled={ending.isPending}
         onClick={() => ending.mutate({ params: { id: operator.id, session: id } })}
       >

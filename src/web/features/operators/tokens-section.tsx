@@ -51,7 +51,7 @@ export function TokensSection({ operator, isOwn }: TokensSectionProps) {
   const [making, setMaking] = useState(false);
   const [ending, setEnding] = useState<ApiToken | null>(null);
   const end = (token: ApiToken) => (
-    <Button color="inherit" onClick={() => setEnding(token)} sx={{ ml: -1 }}>
+    <Button color="inherit" onClick={() => setEnding(token)} sx={{ ml: -1, px: 1, minWidth: 0 }}>
       End
     </Button>
   );

@@ -5,9 +5,10 @@ import Tooltip from '@mui/material/Tooltip';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
+import type { EntityFacets, Facet } from '../../../contract/console/directory-list.ts';
 import { OVERVIEW_ROUTES, type Attention } from '../../../contract/console/overview.ts';
 import { requestLabel } from '../../../domain/command-rules.ts';
-import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
+import { formatCount, formatNumber, shortId, typeLabel } from '../../../domain/format.ts';
 import { SILENT_DAYS } from '../../../domain/silent.ts';
 import { unknownOutcomeText } from '../../../domain/unknown-outcome.ts';
 import { mutation } from '../../api/query.ts';
@@ -21,14 +22,18 @@ import { useZone } from '../../theme/preferences.ts';
 import { toneColor, toneGround, type StatusTone } from '../../theme/status.ts';
 import type { ListSearch } from '../directory/directory-search.ts';
 
+type Failed = Pick<EntityFacets, 'total' | 'type' | 'brand'>;
+
 interface AttentionCardProps {
   attention: readonly Attention[];
+  /** The Entities whose last Command failed, by type and brand; null: being counted. */
+  failed: Failed | null;
   /** Whether all Entities were checked. */
   isComplete: boolean;
 }
 
 /** Items for an operator's attention, each with its one action; each can be hidden from everyone for a day. */
-export function AttentionCard({ attention, isComplete }: AttentionCardProps) {
+export function AttentionCard({ attention, failed, isComplete }: AttentionCardProps) {
   const { allowed } = usePermission('dismiss-attention');
   const hiding = useMutation(mutation(OVERVIEW_ROUTES.dismissAttention));
   return (
@@ -38,12 +43,13 @@ export function AttentionCard({ attention, isComplete }: AttentionCardProps) {
       fills
     >
       {hiding.isError && <ErrorPanel what="It was not hidden" error={hiding.error} />}
-      {attention.length === 0 && (
+      {attention.length === 0 && !failed?.total && (
         <Box component="p" sx={{ m: 0, color: 'text.secondary' }}>
           {isComplete ? 'Nothing stands out.' : 'The Entities are being checked.'}
         </Box>
       )}
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {failed !== null && failed.total > 0 && <FailedRow failed={failed} />}
         {attention.map((item) => (
           <Row
             key={item.key}
@@ -62,6 +68,26 @@ export function AttentionCard({ attention, isComplete }: AttentionCardProps) {
   );
 }
 
+/** Values named of each. */
+const MOST = 3;
+
+/** Where failures are: the types and brands of the Entities whose last Command failed, most first. */
+function FailedRow({ failed: { total, type, brand } }: { failed: Failed }) {
+  const named = ({ values }: Facet, labelOf: (value: string) => string) =>
+    values
+      .slice(0, MOST)
+      .map(({ value, label, count }) => `${labelOf(label || value)} ${formatNumber(count)}`)
+      .join(', ');
+  const text: AttentionText = {
+    tone: 'red',
+    mark: '✕',
+    title: `${formatCount(total, 'Entity', 'Entities')} failed last time`,
+    detail: [named(type, typeLabel), named(brand, (label) => label)].filter(Boolean).join(' · '),
+    action: toList({ outcome: 'failed' }),
+  };
+  return <Line text={text} />;
+}
+
 interface RowProps {
   item: Attention;
   /** Null: the operator may not. */
@@ -70,7 +96,28 @@ interface RowProps {
 }
 
 function Row({ item, onHide, isHiding }: RowProps) {
-  const { tone, mark, title, detail, action } = attentionText(item, useZone());
+  const text = attentionText(item, useZone());
+  return (
+    <Line text={text}>
+      {onHide !== null && (
+        <Tooltip title="Hide for a day, for everyone; it returns earlier if its cause changes">
+          <IconButton
+            aria-label={`Hide for a day: ${text.title}`}
+            onClick={onHide}
+            loading={isHiding}
+            sx={{ mr: -0.75, color: 'text.secondary' }}
+          >
+            <VisibilityOffIcon sx={{ fontSize: 16 }} />
+          </IconButton>
+        </Tooltip>
+      )}
+    </Line>
+  );
+}
+
+/** A line of the list. @param children a button at its end */
+function Line({ text, children }: { text: AttentionText; children?: ReactNode }) {
+  const { tone, mark, title, detail, action } = text;
   return (
     <Box
       component="li"
@@ -109,18 +156,7 @@ function Row({ item, onHide, isHiding }: RowProps) {
         </Box>
       </Box>
       {action}
-      {onHide !== null && (
-        <Tooltip title="Hide for a day, for everyone; it returns earlier if its cause changes">
-          <IconButton
-            aria-label={`Hide for a day: ${title}`}
-            onClick={onHide}
-            loading={isHiding}
-            sx={{ mr: -0.75, color: 'text.secondary' }}
-          >
-            <VisibilityOffIcon sx={{ fontSize: 16 }} />
-          </IconButton>
-        </Tooltip>
-      )}
+      {children}
     </Box>
   );
 }

@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import Tooltip from '@mui/material/Tooltip';
 import type { FleetEnergy } from '../../../contract/console/energy.ts';
 import type { OverviewRow } from '../../../contract/console/overview.ts';
+import { FAILED_VERDICTS } from '../../../domain/command-status.ts';
 import { commandLabelWithValue, requestLabel } from '../../../domain/command-rules.ts';
 import {
   formatCount,
@@ -16,19 +17,20 @@ import {
 import { WEEK_DAYS } from '../../../domain/last-days.ts';
 import { dateAfter } from '../../../domain/plain-dates.ts';
 import { SEVERAL_COLLECTIVES } from '../../../domain/several-collectives.ts';
+import { isOpenOutcome } from '../../../domain/unknown-outcome.ts';
 import { usePermission } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Spark } from '../../components/charts/spark.tsx';
 import { energySpan, partText } from '../../components/energy-text.ts';
 import { leftOutReason, leftOutText } from '../../components/left-out.tsx';
 import { Hint } from '../../components/hint.tsx';
-import { LinkButton } from '../../components/link-button.tsx';
 import { provisionalDays } from '../../components/provisional.ts';
 import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
 import type { Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { stackColor } from '../../components/charts/stack-colors.ts';
+import { dispatchColumn } from '../directory/record-cells.tsx';
 
 function CollectiveName({ row }: { row: OverviewRow }) {
   return (
@@ -46,20 +48,6 @@ function LastBatch({ batch }: { batch: NonNullable<OverviewRow['lastBatch']> }) 
       </AppLink>
       , <RelativeTimeText instant={batch.createdAt} />
     </>
-  );
-}
-
-function DispatchLink({ row }: { row: OverviewRow }) {
-  return (
-    <LinkButton
-      to="/collectives/$collectiveId"
-      params={{ collectiveId: row.id }}
-      search={{ dispatch: '1' }}
-      aria-label={`Dispatch to ${row.name}`}
-      sx={{ minHeight: 28 }}
-    >
-      Dispatch
-    </LinkButton>
   );
 }
 
@@ -147,7 +135,6 @@ function WeekEnergy({ row }: { row: ColouredRow }) {
   );
 }
 
-/** Empty columns stay: values that come later would move the others. */
 const FACTS: readonly Column<ColouredRow>[] = [
   {
     key: 'name',
@@ -191,7 +178,8 @@ const FACTS: readonly Column<ColouredRow>[] = [
     key: 'last',
     header: 'Last batch',
     wraps: true,
-    cell: (row) => (row.lastBatch === null ? 'none yet' : <LastBatch batch={row.lastBatch} />),
+    cell: (row) => (row.lastBatch === null ? MISSING : <LastBatch batch={row.lastBatch} />),
+    isEmpty: ({ lastBatch }) => lastBatch === null,
     phone: 'more',
     // A second link in so little space would be too close to the first one.
     phoneCell: ({ lastBatch }) =>
@@ -207,6 +195,7 @@ const FACTS: readonly Column<ColouredRow>[] = [
     width: '15%',
     wraps: true,
     cell: ({ lastBatch }) => lastBatch && <OutcomeBar batch={lastBatch} />,
+    isEmpty: ({ lastBatch }) => lastBatch === null,
     phone: 'end',
     phoneCell: ({ lastBatch }) => lastBatch && <OutcomeBar batch={lastBatch} compact />,
   },
@@ -215,22 +204,12 @@ const FACTS: readonly Column<ColouredRow>[] = [
     header: 'Next plan',
     width: '16%',
     wraps: true,
+    // Empty, it stays: plans that are read later would move the other columns.
     cell: (row) => <NextPlan plan={row.next} />,
   },
 ];
 
-const COLUMNS: readonly Column<ColouredRow>[] = [
-  ...FACTS,
-  {
-    key: 'dispatch',
-    header: <span className="visually-hidden">Actions</span>,
-    width: '104px',
-    wraps: true,
-    cell: (row) => <DispatchLink row={row} />,
-    phone: 'end',
-    phoneCell: (row) => row.lastBatch === null && <DispatchLink row={row} />,
-  },
-];
+const COLUMNS: readonly Column<ColouredRow>[] = [...FACTS, dispatchColumn<ColouredRow>()];
 
 interface CollectiveRowsProps {
   rows: readonly OverviewRow[];
@@ -239,11 +218,21 @@ interface CollectiveRowsProps {
   energy: FleetEnergy | null;
 }
 
-/** The Collectives that were commanded last, with their last and next Commands. */
+/** How much of the last batch went wrong, from 0 to 1; an open unknown outcome is worst. */
+function troubleOf({ lastBatch }: OverviewRow): number {
+  if (lastBatch === null) return 0;
+  if (isOpenOutcome(lastBatch)) return 2;
+  const { verdictCounts, memberCount } = lastBatch;
+  const failed = FAILED_VERDICTS.reduce((sum, each) => sum + (verdictCounts[each] ?? 0), 0);
+  return memberCount === 0 ? 0 : failed / memberCount;
+}
+
+/** The Collectives that were commanded last, those with most trouble first, with their last and next Commands. */
 export function CollectiveRows({ rows, collectives, energy }: CollectiveRowsProps) {
   const places = energy?.stack.map(({ collective }) => collective?.id) ?? [];
   const { allowed } = usePermission('dispatch');
-  const coloured = rows.map((row) => {
+  const worst = rows.toSorted((a, b) => troubleOf(b) - troubleOf(a));
+  const coloured = worst.map((row) => {
     const place = places.indexOf(row.id);
     return { ...row, color: stackColor(place === -1 ? null : place) };
   });

@@ -12,6 +12,7 @@ import { exactSum } from '../../../domain/session-maths.ts';
 import { SEVERAL_COLLECTIVES } from '../../../domain/several-collectives.ts';
 import { fleetOverview } from '../../api/fleet-overview.ts';
 import { fleetStatusOf } from '../../api/fleet-status.ts';
+import { runningQuery } from '../../api/batches.ts';
 import { useLive } from '../../api/live-state.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
@@ -30,6 +31,7 @@ import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { useZone } from '../../theme/preferences.ts';
 import { toneColor } from '../../theme/status.ts';
+import { facetsOf } from '../directory/directory-queries.ts';
 import { MapCard } from '../map/map-card.tsx';
 import { AttentionCard } from './attention-card.tsx';
 import { CollectiveRows } from './collective-rows.tsx';
@@ -64,29 +66,46 @@ export function OverviewPage() {
 function Parts({ overview }: { overview: Overview }) {
   const { attention, entities, energy, rows, collectives } = overview;
   const navigate = useNavigate();
+  const failed = useQuery(facetsOf({ outcome: 'failed' })).data ?? null;
+  const isCalm = attention.length === 0 && entities.reads !== null && failed?.total === 0;
+  const running = useQuery(runningQuery).data?.batches ?? [];
+  const { next, open, commandsRead: read } = overview;
+  const isQuiet =
+    next.length + open + running.length === 0 && read !== null && read.known === read.of;
   return (
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <FleetLine />
       <OverviewFigures overview={overview} />
       <Pair>
         <MapCard onOpen={(search) => void navigate({ to: '/map', search })} />
-        <AttentionCard attention={attention} isComplete={entities.reads !== null} />
+        {!isCalm && (
+          <AttentionCard
+            attention={attention}
+            failed={failed}
+            isComplete={entities.reads !== null}
+          />
+        )}
       </Pair>
       <Pair>
         <EnergyCard energy={energy} />
-        <NowAndNext overview={overview} />
+        {!isQuiet && <NowAndNext overview={overview} />}
       </Pair>
       <CollectiveRows rows={rows} collectives={collectives} energy={energy} />
     </Box>
   );
 }
 
-/** A wide card beside a narrow one; stacked if there is no room. */
+/** A wide card beside a narrow one, if there is something in it; stacked if there is no room. */
 function Pair({ children }: { children: ReactNode }) {
   const beside = 'minmax(0, 3fr) minmax(280px, 2fr)';
   return (
     <Box
-      sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: beside } }}
+      sx={{
+        display: 'grid',
+        gap: 1.5,
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: beside },
+        '& > :only-child': { gridColumn: '1 / -1' },
+      }}
     >
       {children}
     </Box>
@@ -96,10 +115,35 @@ function Pair({ children }: { children: ReactNode }) {
 type Steps = Overview['steps'];
 
 const STEPS = [
-  { key: 'directory', label: 'Import the directory', to: '/collectives', search: {} },
-  { key: 'read', label: 'Read the fleet', to: '/settings/fleet', search: {} },
-  { key: 'dispatched', label: 'Dispatch a Command', to: '/', search: { dispatch: '1' } },
-] as const satisfies readonly { key: keyof Steps; label: string; to: string; search: object }[];
+  {
+    key: 'directory',
+    label: 'Import the directory',
+    // The embedded Service fills it without an import.
+    done: 'The directory has Entities',
+    to: '/collectives',
+    search: {},
+  },
+  {
+    key: 'read',
+    label: 'Read the fleet',
+    done: 'The fleet is read',
+    to: '/settings/fleet',
+    search: {},
+  },
+  {
+    key: 'dispatched',
+    label: 'Dispatch a Command',
+    done: 'A Command was dispatched',
+    to: '/',
+    search: { dispatch: '1' },
+  },
+] as const satisfies readonly {
+  key: keyof Steps;
+  label: string;
+  done: string;
+  to: string;
+  search: object;
+}[];
 
 const row = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2 } as const;
 
@@ -113,12 +157,12 @@ function FirstSteps({ steps }: { steps: Steps }) {
         First steps
       </Box>
       <Box component="ol" sx={{ ...row, m: 0, p: 0, listStyle: 'none' }}>
-        {STEPS.map(({ key, label, to, search }, at) => (
+        {STEPS.map(({ key, label, done, to, search }, at) => (
           <Box key={key} component="li" sx={{ ...row, columnGap: 0.5, color: 'text.secondary' }}>
             {steps[key] ? (
               <>
                 <CheckIcon titleAccess="Done:" sx={{ fontSize: 16, color: toneColor('green') }} />
-                {label}
+                {done}
               </>
             ) : (
               <>
@@ -261,17 +305,31 @@ function Drawn({ energy }: { energy: FleetEnergy }) {
     );
   }
   const first = days.length - previous.length;
-  const series = stack.map(({ kind, collective, values }, at) => ({
-    key: collective?.id ?? kind,
-    label: collective?.name ?? (kind === 'several' ? SEVERAL_COLLECTIVES.name : 'others'),
-    color: kind === 'several' ? severalColor() : stackColor(kind === 'others' ? null : at),
-    values,
-  }));
+  const sums = stack.map(({ kind, values }) => ({ kind, sum: exactSum(values) }));
+  const all = exactSum(sums.map(({ sum }) => sum));
+  const shared = sums.find(({ kind }) => kind === 'several')?.sum ?? 0;
+  // Where most Entities are in several Collectives, a stack by Collective says nothing.
+  const isWhole = shared > all / 2;
+  const series = isWhole
+    ? [
+        {
+          key: 'all',
+          label: 'Energy',
+          color: stackColor(0),
+          values: previous.map((_, at) => exactSum(stack.map(({ values }) => values[at] ?? 0))),
+        },
+      ]
+    : stack.map(({ kind, collective, values }, at) => ({
+        key: collective?.id ?? kind,
+        label: collective?.name ?? (kind === 'several' ? SEVERAL_COLLECTIVES.name : 'others'),
+        color: kind === 'several' ? severalColor() : stackColor(kind === 'others' ? null : at),
+        values,
+      }));
   return (
     <TimeBars
       small
       grain="day"
-      by="by Collective"
+      {...(!isWhole && { by: 'by Collective' })}
       bars={previous.map((before, at) => {
         const parts = series.map(({ values }) => values[at] ?? 0);
         return {

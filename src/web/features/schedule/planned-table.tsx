@@ -162,6 +162,8 @@ const COLUMNS: readonly Column<PlannedItem>[] = [
     width: '16%',
     wraps: true,
     cell: collectiveLabel,
+    // What other systems planned names none.
+    isEmpty: ({ batch }) => batch === null,
     phone: 'line',
   },
   {

@@ -114,7 +114,7 @@ export function SignInPage({ search, onEntered, onAnswerTaken }: SignInPageProps
   if (confirmed) return <Confirmed />;
   return (
     <Box component="main" sx={{ minHeight: '100dvh', display: 'grid', placeItems: 'center', p: 2 }}>
-      <Box sx={{ ...cardStyle, width: 'min(400px, 100%)' }}>
+      <Box sx={{ ...cardStyle, width: 'min(400px, 100%)', overflow: 'hidden' }}>
         <Box sx={{ bgcolor: 'background.default', borderBottom: 1, borderColor: 'divider' }}>
           <SignInPicture />
         </Box>

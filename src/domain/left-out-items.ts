@@ -1,6 +1,4 @@
-import type { z } from '../../contract/zod.ts';
-import { checkAnswer, jsonOf } from './client.ts';
-import type { RawAnswer } from './exchange.ts';
+import type { z } from '../contract/zod.ts';
 
 /** Items of an answer that cannot be used while others are kept. */
 export class LeftOutItems {
@@ -24,6 +22,9 @@ export class LeftOutItems {
   }
 }
 
+/** What can be used of an answer, and a sentence about what cannot; or the first path that spoils all of it. */
+export type Usable<T> = { data: T; leftOut: string | null } | { wrong: string };
+
 /** The items of a list, and their path in the answer. */
 function itemsOf(value: unknown): { items: readonly unknown[]; path: readonly string[] } | null {
   if (Array.isArray(value)) return { items: value, path: [] };
@@ -31,32 +32,25 @@ function itemsOf(value: unknown): { items: readonly unknown[]; path: readonly st
   return isPage && Array.isArray(value.data) ? { items: value.data, path: ['data'] } : null;
 }
 
-/**
- * Reads the body of a success; of a list, the items that can be used.
- * @param leftOut takes the others
- * @throws UpstreamFault `unusable` if it is not a list, or none of its items can be used
- */
-export function readUsable<S extends z.ZodType>(
-  schema: S,
-  answer: RawAnswer,
-  leftOut: LeftOutItems,
-): z.output<S> {
-  const value = jsonOf(answer);
+/** Reads an answer; of a list, the items that can be used. It cannot be used if none of its items can. */
+export function readUsable<S extends z.ZodType>(schema: S, value: unknown): Usable<z.output<S>> {
   const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return { data: parsed.data, leftOut: null };
+  const useless = { wrong: parsed.error.issues[0]?.path.join('.') ?? '' };
   const list = itemsOf(value);
   const wrong = new Map<number, string>();
   for (const { path } of parsed.error.issues) {
     const at = path[list?.path.length ?? 0];
     const isInList = list?.path.every((name, depth) => path[depth] === name) ?? false;
     // Something outside the items is wrong too.
-    if (!isInList || typeof at !== 'number') return checkAnswer(schema, value, answer);
+    if (!isInList || typeof at !== 'number') return useless;
     if (!wrong.has(at)) wrong.set(at, path.join('.'));
   }
   const kept = list?.items.filter((_, at) => !wrong.has(at)) ?? [];
-  if (kept.length === 0) return checkAnswer(schema, value, answer);
-  const rest = Array.isArray(value) ? kept : { ...Object(value), data: kept };
-  const usable = checkAnswer(schema, rest, answer);
+  if (kept.length === 0) return useless;
+  const rest = schema.safeParse(Array.isArray(value) ? kept : { ...Object(value), data: kept });
+  if (!rest.success) return useless;
+  const leftOut = new LeftOutItems();
   for (const path of wrong.values()) leftOut.add(path);
-  return usable;
+  return { data: rest.data, leftOut: leftOut.message() };
 }

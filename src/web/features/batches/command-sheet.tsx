@@ -15,10 +15,10 @@ import { CopyId } from '../../components/copy-id.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { VerdictMark } from '../../components/status/verdict-mark.tsx';
 import { ExactTimeText, RelativeTimeText } from '../../components/time-text.tsx';
-import { PlainDialog } from '../../components/plain-dialog.tsx';
+import { SideSheet } from '../../components/side-sheet.tsx';
 import { CancelCommand } from './cancel-command.tsx';
 
-interface CommandDialogProps {
+interface CommandSheetProps {
   dispatchId: string;
   /** Of the Command in its batch. */
   position: number;
@@ -26,7 +26,7 @@ interface CommandDialogProps {
 }
 
 /** A Command of a batch: its status, its history, and its cancellation. */
-export function CommandDialog({ dispatchId, position, onClose }: CommandDialogProps) {
+export function CommandSheet({ dispatchId, position, onClose }: CommandSheetProps) {
   const history = useQuery(
     query(BATCH_ROUTES.commandHistory, { params: { id: dispatchId }, query: { position } }),
   );
@@ -36,13 +36,13 @@ export function CommandDialog({ dispatchId, position, onClose }: CommandDialogPr
       ? 'Command'
       : `${commandLabelWithValue(data.row)} on ${data.row.entityName ?? shortId(data.row.entityId)}`;
   return (
-    <PlainDialog title={title} onClose={onClose}>
+    <SideSheet title={title} onClose={onClose}>
       {data === undefined ? (
         <ReadBlock read={history} rows={3} what="the history" />
       ) : (
         <Known data={data} aside={<AsOf read={history} what="the history" />} />
       )}
-    </PlainDialog>
+    </SideSheet>
   );
 }
 
