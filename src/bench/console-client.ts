@@ -3,7 +3,7 @@ import { CONSOLE_HEADER, IDEMPOTENCY_HEADER, PROXY_PREFIX } from '../contract/co
 import { CONSOLE_ROUTES, type ConsoleRouteName } from '../contract/console/routes.ts';
 import { ENDPOINTS, type EndpointName } from '../contract/endpoints.ts';
 import { fillPath } from '../contract/paths.ts';
-import { CONSOLE_ORIGIN } from './programs.ts';
+import { CONSOLE_ORIGIN, type Program, startConsole } from './programs.ts';
 
 export interface Ask {
   params?: Readonly<Record<string, string>>;
@@ -58,6 +58,26 @@ function open(name: ConsoleRouteName, ask: Ask = {}): Promise<Response> {
   const query = Object.entries(ask.query ?? {}).map(([key, value]) => [key, String(value)]);
   const text = query.length === 0 ? '' : `?${new URLSearchParams(query).toString()}`;
   return request(method, fillPath(path, ask.params ?? {}) + text, ask);
+}
+
+/**
+ * Starts a console on a Service, with its first administrator signed in.
+ * @param service its address, and its credentials unless it takes any
+ */
+export async function consoleOn(
+  service: { baseUrl: string; authUrl: string; clientId?: string; clientSecret?: string },
+  settings: Readonly<Record<string, string>>,
+): Promise<{ program: Program; client: ConsoleClient }> {
+  const program = await startConsole({
+    SERVICE_BASE_URL: service.baseUrl,
+    SERVICE_AUTH_URL: service.authUrl,
+    SERVICE_CLIENT_ID: service.clientId ?? 'bench',
+    SERVICE_CLIENT_SECRET: service.clientSecret ?? 'bench',
+    ...settings,
+  });
+  const [, code] = /one-time code (\S+)/.exec(program.printed) ?? [];
+  const account = { code, name: 'Bench', password: 'a long benchmark' };
+  return { program, client: await signIn('firstAdministrator', account) };
 }
 
 /** Signs in. @param body as the route expects it */

@@ -94,7 +94,6 @@ export async function directory(
       await answers(client, 'What is known of the fleet', 'fleetStatus', {}),
     ];
     say(`## Console: directory and map of ${world}, ${places} places`);
-    say();
     table(['Answer', 'p50', 'most', 'Bytes'], asked);
     table(
       ['In the browser', 'Click → drawn', 'Data → drawn', 'Tasks over 50 ms', 'Longest'],
@@ -107,7 +106,6 @@ export async function directory(
       ]),
     );
     say(`Peak memory ${program.memory().most} MB.`);
-    say();
   } finally {
     await program.stop();
   }

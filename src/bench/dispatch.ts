@@ -7,7 +7,7 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 import { fillPath } from '../contract/paths.ts';
 import { openReadOnly } from '../store/dialect/sqlite.ts';
 import type { Store } from '../store/schema/schema.ts';
-import { type ConsoleClient, signIn } from './console-client.ts';
+import { type ConsoleClient, consoleOn } from './console-client.ts';
 import {
   COLLECTIVES,
   collectiveId,
@@ -19,7 +19,7 @@ import {
 } from './instant-world.ts';
 import { load } from './load.ts';
 import { type Markdown, ms } from './markdown.ts';
-import { CONSOLE_ORIGIN, startConsole, startInstantService } from './programs.ts';
+import { CONSOLE_ORIGIN, startInstantService } from './programs.ts';
 
 /** Concurrent dispatches. */
 const AT_ONCE = [1, 8, 32] as const;
@@ -67,18 +67,11 @@ async function ofSize(
 ): Promise<void> {
   const service = await startInstantService();
   const dataDir = mkdtempSync(path.join(dir, 'dispatch-'));
-  const program = await startConsole({
+  const { program, client } = await consoleOn(service, {
     DATA_DIR: dataDir,
-    SERVICE_BASE_URL: service.origin,
-    SERVICE_AUTH_URL: `${service.origin}/token`,
-    SERVICE_CLIENT_ID: 'bench',
-    SERVICE_CLIENT_SECRET: 'bench',
     DISPATCH_GUARD_MINUTES: '0',
     FLEET_POLICY: 'off',
   });
-  const [, code] = /one-time code (\S+)/.exec(program.printed) ?? [];
-  const account = { code, name: 'Bench', password: 'a long benchmark' };
-  const client = await signIn('firstAdministrator', account);
   await client.ask('importDirectory', { body: instantDirectory(others) });
   const file = path.join(dataDir, 'console.db');
   const before = statSync(file).size;
@@ -101,7 +94,6 @@ async function ofSize(
   await service.stop();
   const all = others + COLLECTIVES * MEMBERS + LARGE * LARGE_MEMBERS;
   say(`## Console: dispatches to ${members} Entities each, of ${all}`);
-  say();
   table(['At once', 'Dispatches/s', 'p50', 'p99', 'Processor', 'Failed'], rows);
   const { sent, entries } = await entriesOf(dataDir);
   const mb = (statSync(file).size - before) / 1024 / 1024;
@@ -113,7 +105,6 @@ async function ofSize(
   say(
     `Store: ${((mb / sent) * 1000).toFixed(1)} MB per 1,000 dispatches. Memory at its peak: ${memory.most} MB.`,
   );
-  say();
 }
 
 /**

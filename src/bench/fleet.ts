@@ -1,19 +1,18 @@
 // The fleet store: how long the first fill takes beside what the budget allows, and what operators
 // notice of it. The embedded service and the console are processes of their own.
-import { mkdtempSync, readFileSync, statSync } from 'node:fs';
+import { mkdtempSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { FleetStatus } from '../contract/console/fleet.ts';
 import { TOKEN_ENDPOINT, type EndpointName } from '../contract/endpoints.ts';
-import { z } from '../contract/zod.ts';
 import { openReadOnly } from '../store/dialect/sqlite.ts';
 import type { Store } from '../store/schema/schema.ts';
-import { type ConsoleClient, signIn } from './console-client.ts';
+import { type ConsoleClient, consoleOn } from './console-client.ts';
 import { enlarge } from './fleet-world.ts';
 import { type Markdown, ms } from './markdown.ts';
-import { CONTROL, SERVICE_ORIGIN, startConsole, startService } from './programs.ts';
-import { authorization, passDirectly, received } from './service-world.ts';
+import { CONTROL, SERVICE_ORIGIN, startService } from './programs.ts';
+import { authorization, credentialsIn, passDirectly, received } from './service-world.ts';
 import { type Spread, spread } from './statistics.ts';
 
 /**
@@ -106,8 +105,6 @@ function compared(name: string, busy: Spread, idle: Spread | null): string[] {
   return [name, ...whileItFills, ...afterwards, (busy.p99 / idle.p99).toFixed(2)];
 }
 
-const Credentials = z.object({ clientId: z.string(), clientSecret: z.string() });
-
 async function requestsOf(endpoints: readonly EndpointName[]): Promise<number> {
   const counts = await Promise.all(endpoints.map((endpoint) => received(endpoint)));
   return counts.reduce((sum, { requests }) => sum + requests, 0);
@@ -149,20 +146,12 @@ export async function fleet(
   const { directory, sessions } = await enlarge(serviceDir, world, copies);
   const service = await startService(settings);
   const token = await authorization(serviceDir);
-  const file = path.join(serviceDir, 'service-credentials.json');
-  const { clientId, clientSecret } = Credentials.parse(JSON.parse(readFileSync(file, 'utf8')));
-  const program = await startConsole({
-    DATA_DIR: dataDir,
-    SERVICE_BASE_URL: SERVICE_ORIGIN,
-    SERVICE_AUTH_URL: SERVICE_ORIGIN + TOKEN_ENDPOINT.path,
-    SERVICE_CLIENT_ID: clientId,
-    SERVICE_CLIENT_SECRET: clientSecret,
-    TRACKER_REQUESTS_PER_SECOND: String(perSecond),
-  });
+  const authUrl = SERVICE_ORIGIN + TOKEN_ENDPOINT.path;
+  const { program, client } = await consoleOn(
+    { baseUrl: SERVICE_ORIGIN, authUrl, ...credentialsIn(serviceDir) },
+    { DATA_DIR: dataDir, TRACKER_REQUESTS_PER_SECOND: String(perSecond) },
+  );
   try {
-    const [, code] = /one-time code (\S+)/.exec(program.printed) ?? [];
-    const account = { code, name: 'Bench', password: 'a long benchmark' };
-    const client = await signIn('firstAdministrator', account);
     const collectives = directory.collectives.map(({ id }) => id);
     await client.ask('importDirectory', { body: directory });
     const began = performance.now();
@@ -187,7 +176,6 @@ export async function fleet(
     const perMillion = (kept.bytes / kept.sessions) * 1_000_000;
     const cut = isCut ? `, cut short after ${seconds(cutMs)}` : '';
     say(`## Console: the first fill of the fleet store, ${world}, ${sessions} sessions${cut}`);
-    say();
     table(
       [
         'Budget',

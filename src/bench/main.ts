@@ -44,11 +44,9 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
 
 try {
   markdown.say('# Benchmark');
-  markdown.say();
   const cores = availableParallelism();
   const { node } = process.versions;
   markdown.say(`${cores} cores, Node ${node}; load generator and servers share them.`);
-  markdown.say();
   const only = Object.keys(PARTS).find(has);
   if (only === undefined) await serviceAndProxy();
   for (const [part, measure] of Object.entries(PARTS)) {

@@ -2,8 +2,8 @@ type Cell = string | number;
 
 /** The results as Markdown, printed line by line while they are measured. */
 export interface Markdown {
-  /** @param line without a line break; absent: an empty line */
-  say: (line?: string) => void;
+  /** A heading or a paragraph. */
+  say: (paragraph: string) => void;
   table: (head: readonly string[], rows: readonly (readonly Cell[])[]) => void;
   /** Everything printed so far. */
   text: () => string;
@@ -11,19 +11,18 @@ export interface Markdown {
 
 /** @param print receives each line */
 export function makeMarkdown(print: (line: string) => void): Markdown {
-  const lines: string[] = [];
-  const say = (line = ''): void => {
-    lines.push(line);
-    print(line);
+  const printed: string[] = [];
+  const block = (lines: readonly string[]): void => {
+    for (const line of [...lines, '']) {
+      printed.push(line);
+      print(line);
+    }
   };
-  const row = (cells: readonly Cell[]): void => say(`| ${cells.join(' | ')} |`);
   return {
-    say,
-    table: (head, rows) => {
-      for (const cells of [head, head.map(() => '---'), ...rows]) row(cells);
-      say();
-    },
-    text: () => `${lines.join('\n')}\n`,
+    say: (paragraph) => block([paragraph]),
+    table: (head, rows) =>
+      block([head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)),
+    text: () => `${printed.join('\n')}\n`,
   };
 }
 

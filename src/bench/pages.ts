@@ -168,7 +168,6 @@ export async function pages({ say, table }: Markdown, dir: string): Promise<void
       return measured;
     });
     say(`## Console: pages of ${ENTITIES} Entities in a browser`);
-    say();
     table(
       [
         'Page',

@@ -47,9 +47,23 @@ export function startService(env: Environment): Promise<Program> {
   return start('service.js', env, /World: /);
 }
 
-/** Starts a Service that accepts every Command at once. @returns it with its address */
-export function startInstantService(): Promise<Program & { origin: string }> {
-  return startListening('bench-instant-service.js', {});
+/** A stand-in for the Service that runs as a program, with its addresses. */
+export interface StandIn extends Program {
+  baseUrl: string;
+  authUrl: string;
+}
+
+/** Starts a Service that accepts every Command at once. */
+export async function startInstantService(): Promise<StandIn> {
+  const { origin, ...program } = await startListening('bench-instant-service.js', {});
+  return { ...program, baseUrl: origin, authUrl: `${origin}/token` };
+}
+
+/** Starts a Service of made-up charge sessions. @param latencyMs between a request and its answer */
+export async function startReportService(latencyMs: number): Promise<StandIn> {
+  const env = { LATENCY_MS: String(latencyMs) };
+  const { origin, ...program } = await startListening('bench-report-service.js', env);
+  return { ...program, baseUrl: origin, authUrl: `${origin}/token` };
 }
 
 /** Starts a baseline for the console's proxy. @param origin where it forwards to */

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { PROXY_PREFIX } from '../contract/console/headers.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { fillPath } from '../contract/paths.ts';
-import { signIn } from './console-client.ts';
+import { consoleOn } from './console-client.ts';
 import { firstLoadBytes } from './first-load.ts';
 import { COLLECTIVES, instantDirectory, memberId } from './instant-world.ts';
 import { load } from './load.ts';
@@ -13,7 +13,7 @@ import type { Markdown } from './markdown.ts';
 import {
   CONSOLE_ORIGIN,
   type Program,
-  startConsole,
+  type StandIn,
   startForwarder,
   startInstantService,
 } from './programs.ts';
@@ -96,21 +96,14 @@ function ratio(measured: readonly Measured[], others: readonly Measured[]): numb
   return spread(of).p50;
 }
 
-async function startWays(dir: string, serviceOrigin: string): Promise<Way[]> {
-  const program = await startConsole({
+async function startWays(dir: string, service: StandIn): Promise<Way[]> {
+  const { program, client } = await consoleOn(service, {
     DATA_DIR: mkdtempSync(path.join(dir, 'proxy-')),
-    SERVICE_BASE_URL: serviceOrigin,
-    SERVICE_AUTH_URL: `${serviceOrigin}/token`,
-    SERVICE_CLIENT_ID: 'bench',
-    SERVICE_CLIENT_SECRET: 'bench',
     FLEET_POLICY: 'off',
   });
-  const [, code] = /one-time code (\S+)/.exec(program.printed) ?? [];
-  const account = { code, name: 'Bench', password: 'a long benchmark' };
-  const client = await signIn('firstAdministrator', account);
   await client.ask('importDirectory', { body: instantDirectory(0) });
-  const bare = await startForwarder(serviceOrigin, 'undici');
-  const replyFrom = await startForwarder(serviceOrigin, 'reply-from');
+  const bare = await startForwarder(service.baseUrl, 'undici');
+  const replyFrom = await startForwarder(service.baseUrl, 'reply-from');
   // The same head for all: what is long to read is long for each.
   const { headers } = client;
   return [
@@ -125,9 +118,8 @@ const exact = (value: number): string => `${value.toFixed(2)} ms`;
 /** Reads through each way, with 16 connections and with one. @param eachMs for how long each time */
 export async function proxy({ say, table }: Markdown, dir: string, eachMs: number): Promise<void> {
   const service = await startInstantService();
-  const ways = await startWays(dir, service.origin);
+  const ways = await startWays(dir, service);
   say('## Console: a read through its proxy, beside forwarders');
-  say();
   const rows: (string | number)[][] = [];
   for (const [read, template] of Object.entries(READS)) {
     for (const way of ways) await measure(way, template, WARM_UP_MS, 16);
@@ -167,5 +159,4 @@ export async function proxy({ say, table }: Markdown, dir: string, eachMs: numbe
   for (const { program } of ways) await program.stop();
   await service.stop();
   say(`JavaScript of the first load of the Collectives page: ${firstLoadBytes()} bytes (brotli).`);
-  say();
 }

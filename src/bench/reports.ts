@@ -8,10 +8,10 @@ import { GROUPINGS } from '../contract/console/choices.ts';
 import type { ReportDefinition } from '../contract/console/report-definition.ts';
 import { ReportGroups } from '../contract/console/report-result.ts';
 import { ReportRun } from '../contract/console/report-run.ts';
-import { type Ask, type ConsoleClient, signIn } from './console-client.ts';
+import { type Ask, type ConsoleClient, consoleOn } from './console-client.ts';
 import { type Markdown, ms } from './markdown.ts';
-import { type Program, startConsole } from './programs.ts';
-import { type ReportService, entityId, startReportService } from './report-service.ts';
+import { type Program, type StandIn, startReportService } from './programs.ts';
+import { entityId } from './report-world.ts';
 import { spread } from './statistics.ts';
 
 const LATENCY_MS = 50;
@@ -27,18 +27,12 @@ interface Console {
 }
 
 /** Starts a console against the stand-in service, with its first administrator signed in. */
-async function startOn(dir: string, service: ReportService, perSecond: number): Promise<Console> {
-  const program = await startConsole({
+async function startOn(dir: string, service: StandIn, perSecond: number): Promise<Console> {
+  const settings = {
     DATA_DIR: mkdtempSync(path.join(dir, 'reports-')),
-    SERVICE_BASE_URL: service.baseUrl,
-    SERVICE_AUTH_URL: service.authUrl,
-    SERVICE_CLIENT_ID: 'bench',
-    SERVICE_CLIENT_SECRET: 'bench',
     TRACKER_REQUESTS_PER_SECOND: String(perSecond),
-  });
-  const [, code] = /one-time code (\S+)/.exec(program.printed) ?? [];
-  const account = { code, name: 'Bench', password: 'a long benchmark' };
-  return { program, client: await signIn('firstAdministrator', account), perSecond };
+  };
+  return { ...(await consoleOn(service, settings)), perSecond };
 }
 
 const definition = (entities: string[]): ReportDefinition => ({
@@ -71,20 +65,25 @@ async function untilRead(client: ConsoleClient, id: string, began: number) {
   }
 }
 
+/** Pages that the Service has answered so far. */
+async function pagesOf({ baseUrl }: StandIn): Promise<number> {
+  return Number(await (await fetch(`${baseUrl}/pages`)).text());
+}
+
 /** Reads a report of `count` Entities with `sessions` sessions each. */
 async function readReport(
   { program, client, perSecond }: Console,
-  service: ReportService,
+  service: StandIn,
   count: number,
   sessions: number,
 ) {
   const entities = Array.from({ length: count }, (_, at) => entityId(sessions, at));
-  const before = await service.pages();
+  const before = await pagesOf(service);
   const began = performance.now();
   const body = { definition: definition(entities), saved: null };
   const { id } = ReportRun.parse((await client.ask('startReport', { body })).json);
   const { took, firstMs, progress } = await untilRead(client, id, began);
-  const pages = (await service.pages()) - before;
+  const pages = (await pagesOf(service)) - before;
   const idealMs = Math.max((pages * LATENCY_MS) / AT_ONCE, (pages / perSecond) * 1000);
   const row = [
     `${count} × ${sessions}`,
@@ -175,7 +174,6 @@ export async function reports(
     say(
       `## Console: reports, a service that answers after ${LATENCY_MS} ms, ${AT_ONCE} requests at once`,
     );
-    say();
     table(
       [
         'Entities × sessions',

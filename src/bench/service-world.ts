@@ -42,10 +42,15 @@ export async function hasOpenCommands(db: ServiceDb): Promise<boolean> {
 
 const Credentials = z.object({ clientId: z.string(), clientSecret: z.string() });
 
+/** The client that the embedded service made for itself. */
+export function credentialsIn(dataDir: string): z.output<typeof Credentials> {
+  const file = readFileSync(path.join(dataDir, 'service-credentials.json'), 'utf8');
+  return Credentials.parse(JSON.parse(file));
+}
+
 /** The Authorization header for the embedded service. */
 export async function authorization(dataDir: string): Promise<string> {
-  const file = readFileSync(path.join(dataDir, 'service-credentials.json'), 'utf8');
-  const { clientId, clientSecret } = Credentials.parse(JSON.parse(file));
+  const { clientId, clientSecret } = credentialsIn(dataDir);
   const answer = await fetch(SERVICE_ORIGIN + TOKEN_ENDPOINT.path, {
     method: TOKEN_ENDPOINT.method,
     body: new URLSearchParams({

@@ -33,7 +33,6 @@ export async function startUp(
     rows.push([world, ms(first.startMs), ms(later.startMs), `${most} MB`, `${now} MB`]);
   }
   say('## Embedded service: start-up and memory');
-  say();
   table(
     [
       'World',
@@ -85,10 +84,8 @@ export async function reads(
   const { now } = program.memory();
   await program.stop();
   say(`## Embedded service: reads in ${world}, 16 connections`);
-  say();
   table(['Read', 'Requests/s', 'p50', 'p99', 'Failed'], rows);
   say(`Memory afterwards: ${now} MB.`);
-  say();
 }
 
 /** A Command to a whole Collective: time to its answer and to the last final state, and reads during that time. */
@@ -126,7 +123,6 @@ export async function collectiveCommand(
   await program.stop();
   await db.destroy();
   say(`## Embedded service: a Command to ${commands.length} Entities, SERVICE_CLOCK ${CLOCK}`);
-  say();
   table(
     ['Answer after', 'Last final state after', 'Reads meanwhile/s', 'their p99', 'Peak memory'],
     [[ms(answeredMs), ms(finalMs), Math.round(perSecond), ms(p99), `${most} MB`]],

@@ -153,7 +153,6 @@ export async function tracking(
     followed.push(await followBatch(dataDir, 'fleet-10k', 10_000, 200, 240_000));
   }
   say('## Console: following a batch, SERVICE_CLOCK real');
-  say();
   table(
     [
       'Entities',

@@ -36,7 +36,19 @@ export interface Check {
   run(trial: Trial): Promise<void>;
 }
 
-type Tried = readonly [name: string, basis: Basis, source: string, run: Check['run']];
+/** What a check states and how it is tested, before it has a place in the table. */
+export type Statement<Run = Check['run']> = Pick<Check, 'name' | 'basis' | 'source'> & { run: Run };
+
+const statementOn =
+  (basis: Basis) =>
+  <Run>(name: string, source: string, run: Run): Statement<Run> => ({ name, basis, source, run });
+
+/** A statement of the specification. @param source its part */
+export const specification = statementOn('specification');
+/** A statement of the public documentation. @param source the fact */
+export const publicFact = statementOn('public fact');
+/** A choice of the embedded service. @param source the part of the specification that leaves it open */
+export const ownChoice = statementOn('own choice');
 
 /**
  * Checks of one section of the table.
@@ -45,17 +57,18 @@ type Tried = readonly [name: string, basis: Basis, source: string, run: Check['r
 export function section(
   title: string,
   writes: string | null,
-  checks: readonly Tried[],
+  statements: readonly Statement[],
 ): readonly Check[] {
-  return checks.map(([name, basis, source, run]) => ({
-    section: title,
-    name,
-    basis,
-    source,
-    writes,
-    run,
-  }));
+  return statements.map((statement) => ({ section: title, writes, ...statement }));
 }
+
+/** Statements that hold for several things, each about one of them. */
+export function about(what: string, statements: readonly Statement[]): Statement[] {
+  return statements.map((statement) => ({ ...statement, name: `${what}: ${statement.name}` }));
+}
+
+/** Tolerance for the clock of a deployment, in milliseconds. */
+export const CLOCK_MS = 3_600_000;
 
 /** Does something once per trial, so that several checks can examine one event. */
 export function once<T>(act: (trial: Trial) => Promise<T>): (trial: Trial) => Promise<T> {

@@ -6,7 +6,7 @@ import {
   type ServiceUnderTest,
   serviceUnderTest,
 } from '../service/test-support.ts';
-import { type Check, section } from './check.ts';
+import { type Check, section, specification } from './check.ts';
 import type { Targets } from './fixtures.ts';
 import { makeClient } from './client.ts';
 import { conform } from './run.ts';
@@ -193,17 +193,12 @@ test('if a check itself fails, everything is reverted, and its message holds no 
   const fixtures = makeFixtures(client, TARGETS);
   const params = { entityId: IDS.entity('prompt') };
   const checks: readonly Check[] = section('Test', 'a capacity', [
-    [
-      'a check with a bug',
-      'specification',
-      'none',
-      async () => {
-        const { batteryCapacity } = await client.read('getBatteryCapacity', { params });
-        const body = { batteryCapacity: (batteryCapacity ?? 0) + 1 };
-        await client.read('setBatteryCapacity', { params, body });
-        throw new TypeError(`a bug with ${await client.token()}`);
-      },
-    ],
+    specification('a check with a bug', 'none', async () => {
+      const { batteryCapacity } = await client.read('getBatteryCapacity', { params });
+      const body = { batteryCapacity: (batteryCapacity ?? 0) + 1 };
+      await client.read('setBatteryCapacity', { params, body });
+      throw new TypeError(`a bug with ${await client.token()}`);
+    }),
   ]);
   const trial = { client, targets: TARGETS, fixtures, now, wait, undo };
   await expect(runSuite(trial, WRITE, checks)).rejects.toThrow('a bug with [secret]');

@@ -5,12 +5,9 @@ export const SILENT_DAYS = 14;
 /** It counts as fallen silent if it charged within this many days before. */
 const CHARGED_DAYS = 60;
 
-/**
- * When an Entity becomes silent, in milliseconds since the epoch; null: it had no session.
- * @param sessionAt when its last session ended, in milliseconds since the epoch
- */
-export function silentFrom(sessionAt: number | null): number | null {
-  return sessionAt === null ? null : sessionAt + SILENT_DAYS * DAY_MS;
+/** An Entity is silent if its last session ended at this instant or before. @param now milliseconds since the epoch */
+export function silentFrom(now: number): number {
+  return now - SILENT_DAYS * DAY_MS;
 }
 
 /**
@@ -19,8 +16,7 @@ export function silentFrom(sessionAt: number | null): number | null {
  * @param now milliseconds since the epoch
  */
 export function silentSince(sessionAt: number | null, now: number): number | null {
-  const from = silentFrom(sessionAt);
-  return from !== null && from <= now ? sessionAt : null;
+  return sessionAt !== null && sessionAt <= silentFrom(now) ? sessionAt : null;
 }
 
 /** The same for an Entity that fell silent; null also if it was silent for very long. */
@@ -31,6 +27,6 @@ export function fellSilentSince(sessionAt: number | null, now: number): number |
 
 /** The span of the last session of Entities that fell silent. @param now milliseconds since the epoch */
 export function fellSilentIn(now: number): Span {
-  const endMs = now - SILENT_DAYS * DAY_MS;
+  const endMs = silentFrom(now);
   return { startMs: endMs - CHARGED_DAYS * DAY_MS, endMs };
 }

@@ -14,7 +14,6 @@ const NOT_RECORDED: Readonly<Record<string, string>> = {
   refreshBatch: 'reads Commands again, as the tracker does anyway',
   previewImport: 'reads only; the document is too long for an address',
   bulkTargets: 'reads only; the list is too long for an address',
-  refreshCost: 'reads only; the list is too long for an address',
   reportScope: 'reads only; the scope is too long for an address',
   leaveProvider: 'tells an address; the sign-out before it is recorded',
   draftReport: 'shows figures for an hour; the report made of them is recorded',

@@ -9,7 +9,7 @@ import { createFleet } from '../operations/fleet/fleet.ts';
 import type { OutageBreaker } from '../operations/jobs/outage-and-rate-limit.ts';
 import type { RequestBudget } from '../operations/jobs/request-budget.ts';
 import type { Notifier } from '../operations/live/notifier.ts';
-import { startOverview } from '../operations/overview/overview-routes.ts';
+import { overviewRoutes } from '../operations/overview/overview-routes.ts';
 import { createReports } from '../operations/reports/reports.ts';
 import type { DiskRoom } from '../store/disk-room.ts';
 import type { Store } from '../store/schema/schema.ts';
@@ -78,7 +78,6 @@ export function createFleetStore(parts: FleetStoreParts): FleetStore {
     onError,
   });
   const sums = { energy: fleet.energy, policy };
-  const overview = startOverview({ reader, clock, giveWay, ...sums });
   const reports = createReports({
     db,
     reader,
@@ -100,7 +99,7 @@ export function createFleetStore(parts: FleetStoreParts): FleetStore {
       ...directoryRoutes({ db, reader, clock, onChanged, ...sums }),
       ...reports.routes,
       ...fleet.routes,
-      ...overview.routes,
+      ...overviewRoutes({ reader, clock, ...sums }),
     ],
     start() {
       reports.start();
@@ -108,7 +107,6 @@ export function createFleetStore(parts: FleetStoreParts): FleetStore {
     },
     async stop() {
       await reports.stop();
-      await overview.stop();
       await fleet.stop();
     },
   };

@@ -196,16 +196,6 @@ describe('a schedule', () => {
     const listed = await sut.call('listCommands', { params: { entityId: IDS.entity('prompt') } });
     expect(listed.body.data).toEqual([]);
   });
-
-  test('lists Commands by trigger time, within a time frame', async () => {
-    await sut.call('scheduleCommands', { params: fleet, body: body.toReversed() });
-    const params = { entityId: IDS.entity('prompt') };
-    const all = await sut.call('listCommands', { params });
-    expect(all.body.data.map(({ type }) => type)).toEqual(['StopCharging', 'StartCharging']);
-    const query = { start: triggerTime, end: iso(TEST_START_MS + 20 * MINUTE) };
-    const framed = await sut.call('listCommands', { params, query });
-    expect(framed.body.data.map(({ type }) => type)).toEqual(['StopCharging']);
-  });
 });
 
 describe('after a restart', () => {
@@ -231,44 +221,5 @@ describe('after a restart', () => {
     const ids = [...first.commands, ...second.commands].map(({ id }) => id);
     expect(new Set(ids).size).toBe(16);
     expect(second.batchId).not.toBe(first.batchId);
-  });
-});
-
-describe('an Offboarding Request', () => {
-  const entityId = IDS.entity('prompt');
-  const create = () => sut.call('createOffboardingRequest', { body: { entityId } });
-
-  test('can be made once, canceled and made again', async () => {
-    const first = await create();
-    expect([first.status, first.body.status, first.body.data?.id]).toEqual([
-      201,
-      'Pending',
-      entityId,
-    ]);
-    const again = await create();
-    expect([again.status, again.errors[0]]).toEqual([409, expect.stringContaining(first.body.id)]);
-    const params = { offboardingRequestId: first.body.id };
-    expect((await sut.call('cancelOffboardingRequest', { params })).body.status).toBe('Canceled');
-    expect((await sut.call('cancelOffboardingRequest', { params })).status).toBe(409);
-    const second = await create();
-    expect(second.status).toBe(201);
-    const listed = await sut.call('listOffboardingRequests');
-    expect(listed.body.data.map(({ id, status }) => [id, status])).toEqual([
-      [first.body.id, 'Canceled'],
-      [second.body.id, 'Pending'],
-    ]);
-  });
-
-  test('completes after a while: the Entity is gone, and the Request shows it', async () => {
-    const { body } = await create();
-    const { commands } = await send();
-    sut.pass(9 * MINUTE);
-    expect((await sut.call('listFeatures', { params: { entityId } })).status).toBe(200);
-    sut.pass(2 * MINUTE);
-    expect((await sut.call('listFeatures', { params: { entityId } })).status).toBe(404);
-    const params = { offboardingRequestId: body.id };
-    expect((await sut.call('getOffboardingRequest', { params })).body.status).toBe('Succeeded');
-    expect((await send()).commands).toHaveLength(commands.length - 1);
-    expect((await create()).status).toBe(404);
   });
 });

@@ -26,10 +26,7 @@ interface RawRequest {
 }
 
 async function raw(path: string, request: RawRequest = {}) {
-  const answer = await fetch(sut.service.baseUrl + path, {
-    ...request,
-    headers: { authorization: `Bearer ${await sut.token()}`, ...request.headers },
-  });
+  const answer = await sut.raw(path, request);
   const text = await answer.text();
   return {
     status: answer.status,

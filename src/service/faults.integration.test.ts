@@ -20,48 +20,36 @@ beforeEach(async () => {
 });
 afterEach(() => sut.close());
 
-function control(method: string, path: string, body?: unknown) {
-  return fetch(`${sut.service.controlUrl}${path}`, {
-    method,
-    ...(body !== undefined && {
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json' },
-    }),
-  });
-}
-
-async function arm(...rules: object[]): Promise<void> {
-  expect((await control('PUT', '/faults', rules)).status).toBe(204);
-}
-
 async function commandCount(): Promise<number> {
-  await control('DELETE', '/faults');
+  await sut.control('DELETE', '/faults');
   const { body } = await sut.call('listCommands', { params: prompt });
   return body.data.length;
 }
 
 describe('fault controls', () => {
   test('reset-before: the connection breaks and nothing was done', async () => {
-    await arm({ endpoint: 'sendCommand', kind: 'reset-before' });
+    await sut.arm({ endpoint: 'sendCommand', kind: 'reset-before' });
     await expect(sut.call('sendCommand', stop)).rejects.toThrow('fetch failed');
     expect(await commandCount()).toBe(0);
   });
 
   test('reset-after: the connection breaks after it was done', async () => {
-    await arm({ endpoint: 'sendCommand', kind: 'reset-after' });
+    await sut.arm({ endpoint: 'sendCommand', kind: 'reset-after' });
     await expect(sut.call('sendCommand', stop)).rejects.toThrow('fetch failed');
     expect(await commandCount()).toBe(1);
   });
 
   test('hang: never answers, does nothing, and does not prevent a stop', async () => {
-    await arm({ endpoint: 'sendCommand', kind: 'hang' });
+    await sut.arm({ endpoint: 'sendCommand', kind: 'hang' });
     const hanging = sut.call('sendCommand', stop);
     const ended = hanging.then(
       () => 'answered',
       () => 'broken',
     );
     await expect
-      .poll(async () => Requests.parse(await (await control('GET', '/requests')).json()).batches)
+      .poll(
+        async () => Requests.parse(await (await sut.control('GET', '/requests')).json()).batches,
+      )
       .toHaveLength(1);
     expect(await commandCount()).toBe(0);
     await sut.restart();
@@ -71,7 +59,7 @@ describe('fault controls', () => {
   test('status: the given answer, for the given number of requests', async () => {
     const errors = [{ code: 'Busy', description: 'Later', message: null }];
     const token = await sut.token();
-    await arm({ endpoint: '*', kind: 'status', status: 503, errors, count: 2 });
+    await sut.arm({ endpoint: '*', kind: 'status', status: 503, errors, count: 2 });
     const statuses: number[] = [];
     for (let at = 0; at < 3; at += 1) {
       statuses.push((await sut.call('listFeatures', { params: prompt, token })).status);
@@ -82,7 +70,7 @@ describe('fault controls', () => {
   test('malformed-json, wrong-content-type, unknown-enum, nulls: the answer is changed', async () => {
     const token = await sut.token();
     const read = async (kind: string) => {
-      await arm({ endpoint: 'listCommands', kind });
+      await sut.arm({ endpoint: 'listCommands', kind });
       const answer = await fetch(
         `${sut.service.baseUrl}/v1/entities/${IDS.entity('battery')}/commands`,
         { headers: { authorization: `Bearer ${token}` } },
@@ -102,7 +90,7 @@ describe('fault controls', () => {
   });
 
   test('delay: the answer comes, later', async () => {
-    await arm({ endpoint: 'listFeatures', kind: 'delay', ms: 150 });
+    await sut.arm({ endpoint: 'listFeatures', kind: 'delay', ms: 150 });
     const token = await sut.token();
     const before = performance.now();
     expect((await sut.call('listFeatures', { params: prompt, token })).status).toBe(200);
@@ -111,7 +99,7 @@ describe('fault controls', () => {
 
   test('reset-unread: the connection breaks before the body has arrived', async () => {
     const token = await sut.token();
-    await arm({ endpoint: 'sendCommand', kind: 'reset-unread' });
+    await sut.arm({ endpoint: 'sendCommand', kind: 'reset-unread' });
     const socket = connect(sut.service.port, '127.0.0.1');
     // The announced body never arrives: only a fault that does not wait for it can break the connection.
     socket.write(
@@ -122,13 +110,13 @@ describe('fault controls', () => {
     socket.on('data', (part) => (text += String(part)));
     await new Promise((resolve) => socket.on('error', resolve).on('close', resolve));
     expect(text).toBe('');
-    const { batches } = Requests.parse(await (await control('GET', '/requests')).json());
+    const { batches } = Requests.parse(await (await sut.control('GET', '/requests')).json());
     expect(batches).toEqual([]);
   });
 
   test('status: without a body, and with Retry-After', async () => {
     const token = await sut.token();
-    await arm({
+    await sut.arm({
       endpoint: 'listFeatures',
       kind: 'status',
       status: 502,
@@ -146,14 +134,14 @@ describe('fault controls', () => {
   });
 
   test('truncated: half an answer, although it was done', async () => {
-    await arm({ endpoint: 'sendCommand', kind: 'truncated' });
+    await sut.arm({ endpoint: 'sendCommand', kind: 'truncated' });
     await expect(sut.call('sendCommand', stop)).rejects.toThrow('terminated');
     expect(await commandCount()).toBe(1);
   });
 
   test('huge: as many bytes as requested, with JSON at the end', async () => {
     const token = await sut.token();
-    await arm({ endpoint: 'listFeatures', kind: 'huge', bytes: 3_000_000 });
+    await sut.arm({ endpoint: 'listFeatures', kind: 'huge', bytes: 3_000_000 });
     const answer = await fetch(`${sut.service.baseUrl}/v1/entities/${prompt.entityId}/features`, {
       headers: { authorization: `Bearer ${token}` },
     });
@@ -164,7 +152,7 @@ describe('fault controls', () => {
 
   test('token-refused: 401 though the token is good, and invalid_client at the token endpoint', async () => {
     const token = await sut.token();
-    await arm({ endpoint: '*', kind: 'token-refused', count: 2 });
+    await sut.arm({ endpoint: '*', kind: 'token-refused', count: 2 });
     const refused = await sut.call('listFeatures', { params: prompt, token });
     expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
       401,
@@ -183,7 +171,7 @@ describe('fault controls', () => {
     const commandId = body.commands.find(({ entityId }) => entityId === prompt.entityId)?.id ?? '';
     const params = { ...prompt, commandId };
     expect((await sut.call('getCommand', { params })).body.status).toBe('Pending');
-    await arm({ endpoint: 'getCommand', kind: 'clock-jump', ms: 3_600_000, count: 1 });
+    await sut.arm({ endpoint: 'getCommand', kind: 'clock-jump', ms: 3_600_000, count: 1 });
     expect((await sut.call('getCommand', { params })).body.status).toBe('Succeeded');
   });
 
@@ -194,7 +182,7 @@ describe('fault controls', () => {
         params: prompt,
         query: { ...query, ...(continuationToken && { continuationToken }) },
       });
-    await arm({ endpoint: 'listChargeSessions', kind: 'duplicate-page', count: 1 });
+    await sut.arm({ endpoint: 'listChargeSessions', kind: 'duplicate-page', count: 1 });
     const first = (await list()).body;
     const again = (await list(first.meta?.continuationToken)).body;
     expect(again.data).toEqual(first.data);
@@ -204,7 +192,7 @@ describe('fault controls', () => {
   });
 
   test('endless-paging: each page has a next one, with a new token', async () => {
-    await arm({ endpoint: 'listChargeSessions', kind: 'endless-paging' });
+    await sut.arm({ endpoint: 'listChargeSessions', kind: 'endless-paging' });
     const token = await sut.token();
     const Page = z.object({
       data: z.array(z.unknown()),
@@ -226,7 +214,7 @@ describe('fault controls', () => {
   test('probability: affects about as many requests as configured, the same ones each time', async () => {
     const token = await sut.token();
     const strike = async () => {
-      await arm({ endpoint: 'listFeatures', kind: 'status', status: 503, probability: 0.3 });
+      await sut.arm({ endpoint: 'listFeatures', kind: 'status', status: 503, probability: 0.3 });
       const statuses: number[] = [];
       for (let at = 0; at < 60; at += 1) {
         statuses.push((await sut.call('listFeatures', { params: prompt, token })).status);
@@ -241,14 +229,14 @@ describe('fault controls', () => {
   });
 
   test('the token endpoint can be disturbed too', async () => {
-    await arm({ endpoint: 'token', kind: 'status', status: 500 });
+    await sut.arm({ endpoint: 'token', kind: 'status', status: 500 });
     expect((await fetch(sut.service.authUrl, { method: 'POST' })).status).toBe(500);
   });
 
   test('counts received requests, with the bodies of dispatches', async () => {
     await sut.call('sendCommand', stop);
     await sut.call('listFeatures', { params: prompt, token: null });
-    const requests = Requests.parse(await (await control('GET', '/requests')).json());
+    const requests = Requests.parse(await (await sut.control('GET', '/requests')).json());
     expect(requests.counts).toEqual({ token: 1, sendCommand: 1, listFeatures: 1 });
     expect(requests.byMethod['sendCommand POST']).toBe(1);
     expect(requests.mostInASecond['sendCommand']).toBe(1);
@@ -263,7 +251,7 @@ describe('fault controls', () => {
 
   test('the clock can be advanced', async () => {
     const { body } = await sut.call('sendCommand', stop);
-    await control('POST', '/clock', { advanceMs: 60_000 });
+    await sut.control('POST', '/clock', { advanceMs: 60_000 });
     const command = body.commands.find(({ entityId }) => entityId === prompt.entityId);
     const read = await sut.call('getCommand', {
       params: { ...prompt, commandId: command?.id ?? '' },
@@ -272,7 +260,9 @@ describe('fault controls', () => {
   });
 
   test('an invalid rule is refused with its path', async () => {
-    const answer = await control('PUT', '/faults', [{ endpoint: 'sendCommand', kind: 'status' }]);
+    const answer = await sut.control('PUT', '/faults', [
+      { endpoint: 'sendCommand', kind: 'status' },
+    ]);
     expect(answer.status).toBe(400);
     expect(await answer.text()).toContain('[0].status');
     for (const rule of [
@@ -280,7 +270,7 @@ describe('fault controls', () => {
       { endpoint: '*', kind: 'clock-jump' },
       { endpoint: '*', kind: 'delay', ms: 600_001 },
     ]) {
-      expect((await control('PUT', '/faults', [rule])).status).toBe(400);
+      expect((await sut.control('PUT', '/faults', [rule])).status).toBe(400);
     }
   });
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { WorldDirectory } from '../contract/console/directory-import.ts';
-import { insertNew } from './store/insert-all.ts';
+import { insertAll } from './store/insert-all.ts';
 import { type Store, openStore, readMetaNumber, writeMeta } from './store/store.ts';
 import { storeFile } from './start-service.ts';
 import { type ServiceUnderTest, serviceUnderTest } from './test-support.ts';
@@ -105,7 +105,7 @@ describe('a first start around midnight', () => {
           data: JSON.stringify(data),
         }));
       expect(rows.length).toBeGreaterThan(10);
-      await insertNew(store, 'charge_session', rows);
+      await insertAll(store, 'charge_session', rows, 'keep');
       await writeMeta(store, 'sessions_due_ms', MIDNIGHT + 5 * MINUTE);
     });
     const before = await sessionsEndingFrom(sut, '2026-03-10');

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ENDPOINTS } from '../contract/endpoints.ts';
+import { fillPath } from '../contract/paths.ts';
 import { IDS, type ServiceUnderTest, TEST_START_MS, serviceUnderTest } from './test-support.ts';
 
 const MINUTE = 60_000;
@@ -28,6 +29,12 @@ async function schedule(...minutes: number[]) {
   return answer.body;
 }
 
+function sendAs(type: string): Promise<Response> {
+  const headers = { 'content-type': type };
+  const body = JSON.stringify(stop.body);
+  return sut.raw(`/v1/collectives/${IDS.fleet}/commands`, { method: 'POST', headers, body });
+}
+
 async function ownCommands() {
   return (await sut.call('listCommands', { params: prompt })).body.data;
 }
@@ -46,11 +53,7 @@ describe('a request to a Collective', () => {
   test.each(['text/json', 'application/json', 'application/vnd.example.v1+json'])(
     'may be %s, and is then handled',
     async (type) => {
-      const answer = await fetch(`${sut.service.baseUrl}/v1/collectives/${IDS.fleet}/commands`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${await sut.token()}`, 'content-type': type },
-        body: JSON.stringify(stop.body),
-      });
+      const answer = await sendAs(type);
       expect(answer.status).toBe(201);
       expect(await ownCommands()).toHaveLength(1);
     },
@@ -59,11 +62,7 @@ describe('a request to a Collective', () => {
   test.each(['text/plain', 'application/xml', 'text/vnd.example+json', 'application/jsonx'])(
     'must not be %s: 415, and nothing is done',
     async (type) => {
-      const answer = await fetch(`${sut.service.baseUrl}/v1/collectives/${IDS.fleet}/commands`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${await sut.token()}`, 'content-type': type },
-        body: JSON.stringify(stop.body),
-      });
+      const answer = await sendAs(type);
       expect(answer.status).toBe(415);
       expect(await answer.text()).toContain('"code":"UnsupportedMediaType"');
       expect(await ownCommands()).toEqual([]);
@@ -187,16 +186,13 @@ describe('offboarding', () => {
       ['getBatteryCapacity', undefined],
       ['setBatteryCapacity', { batteryCapacity: 5 }],
     ] as const) {
-      const path = ENDPOINTS[name].path.replace(/\{(\w+)\}/g, (_, key: string) =>
-        String(new Map(Object.entries(ids)).get(key)),
-      );
-      const answer = await fetch(sut.service.baseUrl + path, {
-        method: ENDPOINTS[name].method,
-        headers: {
-          authorization: `Bearer ${await sut.token()}`,
-          ...(body && { 'content-type': 'application/json' }),
-        },
-        ...(body && { body: JSON.stringify(body) }),
+      const { method, path } = ENDPOINTS[name];
+      const answer = await sut.raw(fillPath(path, ids), {
+        method,
+        ...(body && {
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        }),
       });
       expect([name, answer.status]).toEqual([name, 404]);
     }
@@ -207,6 +203,8 @@ describe('offboarding', () => {
     const params = { offboardingRequestId: request.id };
     expect((await sut.call('getOffboardingRequest', { params })).body.status).toBe('Succeeded');
     expect((await sut.call('cancelOffboardingRequest', { params })).status).toBe(409);
+    expect((await create()).status).toBe(404);
+    expect((await sut.call('sendCommand', stop)).body.commands).toHaveLength(commands.length - 3);
   });
 });
 
@@ -228,17 +226,11 @@ describe('battery capacity', () => {
   test.each(['1e999', '"50"', 'null', '{}', '-0', '100000.5'])(
     'is never %s: 400',
     async (value) => {
-      const answer = await fetch(
-        `${sut.service.baseUrl}/v1/entities/${prompt.entityId}/battery-capacity`,
-        {
-          method: 'PUT',
-          headers: {
-            authorization: `Bearer ${await sut.token()}`,
-            'content-type': 'application/json',
-          },
-          body: `{"batteryCapacity":${value}}`,
-        },
-      );
+      const answer = await sut.raw(`/v1/entities/${prompt.entityId}/battery-capacity`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: `{"batteryCapacity":${value}}`,
+      });
       expect(answer.status).toBe(400);
       expect(await answer.text()).toContain('batteryCapacity: ');
       const read = await sut.call('getBatteryCapacity', { params: prompt });

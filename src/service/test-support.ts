@@ -8,6 +8,7 @@ import { ErrorBody } from '../contract/error-body.ts';
 import { fillPath } from '../contract/paths.ts';
 import { queryString, type QueryValues } from '../contract/query-string.ts';
 import { TokenAnswer } from '../contract/token.ts';
+import { z } from '../contract/zod.ts';
 import { trusted } from '../lib/trusted.ts';
 import { ALGORITHM } from './auth/credentials.ts';
 import type { ServiceConfig } from './config.ts';
@@ -146,6 +147,28 @@ interface Answered<N extends EndpointName> {
   errors: string[];
 }
 
+const Ledger = z.object({
+  batches: z.array(
+    z.object({
+      batchId: z.string(),
+      endpoint: z.string(),
+      collectiveId: z.string(),
+      receivedAtMs: z.number(),
+      body: z.unknown(),
+      commands: z.array(
+        z.strictObject({
+          id: z.string(),
+          entityId: z.string(),
+          type: z.string(),
+          value: z.string().nullable(),
+          triggerTime: z.string(),
+          status: z.string(),
+        }),
+      ),
+    }),
+  ),
+});
+
 /** A service with its own clock, which only a test advances. */
 export interface ServiceUnderTest {
   service: RunningService;
@@ -155,6 +178,21 @@ export interface ServiceUnderTest {
   pass(ms: number): void;
   token(clientId?: string, secret?: string): Promise<string>;
   call<N extends EndpointName>(name: N, asked?: Asked & { body?: BodyOf<N> }): Promise<Answered<N>>;
+  /** Sends anything to a path, with a token. */
+  raw(
+    path: string,
+    init?: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> },
+  ): Promise<Response>;
+  /** Asks the fault controls. */
+  control(method: string, path: string, body?: unknown): Promise<Response>;
+  /** Replaces the fault rules. */
+  arm(...rules: object[]): Promise<void>;
+  /** Ends all faults. */
+  heal(): Promise<void>;
+  /** What the service really did, by its ledger. */
+  ledger(): Promise<z.output<typeof Ledger>['batches']>;
+  /** Sends StopCharging to the fleet, past the contract, which rejects some answers. */
+  sendOnWire(signal?: AbortSignal | null): Promise<Response>;
   /** Stops the service and restarts it on the same data, after an optional change to the data. */
   restart(change?: () => Promise<void>): Promise<void>;
   /** Stops the service and removes its folder. */
@@ -235,6 +273,20 @@ export async function serviceUnderTest(
     return known;
   };
 
+  const raw: ServiceUnderTest['raw'] = async (to, { headers, ...init } = {}) =>
+    fetch(service.baseUrl + to, {
+      ...init,
+      headers: { authorization: `Bearer ${await token()}`, ...headers },
+    });
+  const control: ServiceUnderTest['control'] = (method, to, body) =>
+    fetch(`${service.controlUrl}${to}`, {
+      method,
+      ...(body !== undefined && {
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      }),
+    });
+
   return {
     get service() {
       return service;
@@ -268,6 +320,24 @@ export async function serviceUnderTest(
         errors: errors.map(({ message }) => message ?? ''),
       };
     },
+    control,
+    arm: async (...rules) => {
+      const { status } = await control('PUT', '/faults', rules);
+      if (status !== 204) throw new Error(`The faults are not taken: ${status}.`);
+    },
+    heal: async () => {
+      const { status } = await control('DELETE', '/faults');
+      if (status !== 204) throw new Error(`The faults are not ended: ${status}.`);
+    },
+    ledger: async () => Ledger.parse(await (await control('GET', '/ledger')).json()).batches,
+    raw,
+    sendOnWire: (signal = null) =>
+      raw(`/v1/collectives/${IDS.fleet}/commands`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ type: 'StopCharging', value: null }),
+        signal,
+      }),
     restart: async (change) => {
       await service.close();
       await change?.();

@@ -1,6 +1,6 @@
 import { ENDPOINTS, type EndpointName } from '../../contract/endpoints.ts';
 import { keysOf } from '../../lib/objects.ts';
-import { type Check, type Trial, section } from '../check.ts';
+import { type Check, type Trial, ownChoice, section, specification } from '../check.ts';
 import {
   type Answer,
   mayBeRefused,
@@ -51,7 +51,7 @@ function perEndpoint(
 ): Check[] {
   return names.flatMap((name) =>
     section(heading, reads(name) ? null : UNKNOWN_ONLY, [
-      [`${title(name)}: ${statement}`, 'specification', source, (trial) => run(trial, name)],
+      specification(`${title(name)}: ${statement}`, source, (trial) => run(trial, name)),
     ]),
   );
 }
@@ -79,9 +79,8 @@ function exactStatuses(names: readonly EndpointName[], writes: string | null): r
     mustHaveErrorBody(answer);
   };
   return section('Refusals, exactly', writes, [
-    [
+    ownChoice(
       `all ${kind}: no token is 401 with WWW-Authenticate and an error body`,
-      'own choice',
       'Authentication 6: not shown',
       ({ client }) =>
         onEach(names, async (name) => {
@@ -92,35 +91,26 @@ function exactStatuses(names: readonly EndpointName[], writes: string | null): r
             'no WWW-Authenticate: Bearer',
           );
         }),
-    ],
-    [
-      `all ${kind}: an id that is not a UUID is 400`,
-      'own choice',
-      'Errors 5: not shown',
-      ({ client }) =>
-        onEach(withId, async (name) => {
-          status(await client.ask(name, askFor(name, 'no-uuid')), 400);
-        }),
-    ],
-    [
-      `all ${kind}: an unknown id is 404`,
-      'own choice',
-      'Errors 5: not shown',
-      ({ client }) =>
-        onEach(withId, async (name) => {
-          status(await client.ask(name, askFor(name, UNKNOWN_ID)), 404);
-        }),
-    ],
-    [
+    ),
+    ownChoice(`all ${kind}: an id that is not a UUID is 400`, 'Errors 5: not shown', ({ client }) =>
+      onEach(withId, async (name) => {
+        status(await client.ask(name, askFor(name, 'no-uuid')), 400);
+      }),
+    ),
+    ownChoice(`all ${kind}: an unknown id is 404`, 'Errors 5: not shown', ({ client }) =>
+      onEach(withId, async (name) => {
+        status(await client.ask(name, askFor(name, UNKNOWN_ID)), 404);
+      }),
+    ),
+    ownChoice(
       `all ${kind}: an unknown query parameter is 400`,
-      'own choice',
       'Errors 5: not shown',
       ({ client }) =>
         onEach(names, async (name) => {
           const ask = { ...askFor(name, UNKNOWN_ID), rawQuery: '?colour=red' };
           status(await client.ask(name, ask), 400);
         }),
-    ],
+    ),
   ]);
 }
 
@@ -133,71 +123,49 @@ async function refusedToken(trial: Trial, authorization: string): Promise<void> 
 const FAR = 4_102_444_800;
 
 const TOKENS = section('Bearer tokens', null, [
-  [
+  specification(
     'the token of the token endpoint is accepted',
-    'specification',
     'Authentication 1',
     async ({ client }) => {
       mustSucceed(await client.ask('listEntityTypes'), 'listEntityTypes');
     },
-  ],
-  [
-    'a text that is not a token is refused',
-    'specification',
-    'Authentication 1',
-    (trial) => refusedToken(trial, 'Bearer nonsense'),
-  ],
-  [
-    'a token with another signature is refused',
-    'specification',
-    'Authentication 1',
-    async (trial) => {
-      const { header, claims } = signedToken(await trial.client.token());
-      await refusedToken(trial, `Bearer ${header}.${claims}.${'A'.repeat(342)}`);
-    },
-  ],
-  [
-    'a token with other claims is refused',
-    'specification',
-    'Authentication 2',
-    async (trial) => {
-      const { header, signature } = signedToken(await trial.client.token());
-      const other = encoded({ sub: 'nobody', exp: FAR });
-      await refusedToken(trial, `Bearer ${header}.${other}.${signature}`);
-    },
-  ],
-  [
-    'a token without a signature (alg none) is refused',
-    'specification',
-    'Authentication 1',
-    (trial) => refusedToken(trial, `Bearer ${encoded({ alg: 'none' })}.${encoded({ exp: FAR })}.`),
-  ],
-  [
-    'another scheme is refused',
-    'specification',
-    'Authentication 1',
-    (trial) => refusedToken(trial, `Basic ${Buffer.from('a:b').toString('base64')}`),
-  ],
-  [
+  ),
+  specification('a text that is not a token is refused', 'Authentication 1', (trial) =>
+    refusedToken(trial, 'Bearer nonsense'),
+  ),
+  specification('a token with another signature is refused', 'Authentication 1', async (trial) => {
+    const { header, claims } = signedToken(await trial.client.token());
+    await refusedToken(trial, `Bearer ${header}.${claims}.${'A'.repeat(342)}`);
+  }),
+  specification('a token with other claims is refused', 'Authentication 2', async (trial) => {
+    const { header, signature } = signedToken(await trial.client.token());
+    const other = encoded({ sub: 'nobody', exp: FAR });
+    await refusedToken(trial, `Bearer ${header}.${other}.${signature}`);
+  }),
+  specification('a token without a signature (alg none) is refused', 'Authentication 1', (trial) =>
+    refusedToken(trial, `Bearer ${encoded({ alg: 'none' })}.${encoded({ exp: FAR })}.`),
+  ),
+  specification('another scheme is refused', 'Authentication 1', (trial) =>
+    refusedToken(trial, `Basic ${Buffer.from('a:b').toString('base64')}`),
+  ),
+  ownChoice(
     'an Entity of another organisation is 403',
-    'own choice',
     'Authentication 2',
     async ({ client, targets }) => {
       const entityId = targets.foreignEntityId;
       if (entityId === null) throw new NotTried('none is known: give --foreign-entity');
       mayBeRefused(await client.ask('listFeatures', { params: { entityId } }), 403);
     },
-  ],
-  [
+  ),
+  ownChoice(
     'a Collective of another organisation is 403',
-    'own choice',
     'Authentication 2',
     async ({ client, targets }) => {
       const collectiveId = targets.foreignCollectiveId;
       if (collectiveId === null) throw new NotTried('none is known: give --foreign-collective');
       mayBeRefused(await client.ask('listMembers', { params: { collectiveId } }), 403);
     },
-  ],
+  ),
 ]);
 
 /** Existing ids, if known, for endpoints that only read: others have no data. */

@@ -1,4 +1,4 @@
-import { type Check, section } from '../check.ts';
+import { type Check, ownChoice, section } from '../check.ts';
 import { mayBeRefused } from '../answers.ts';
 import type { Ask } from '../client.ts';
 import { UNKNOWN_ID } from '../fixtures.ts';
@@ -47,16 +47,14 @@ const BAD: readonly (readonly ['sendCommand' | 'scheduleCommands', string, Ask, 
 export const BODY_CHECKS: readonly Check[] = section(
   'Bodies of Commands',
   UNKNOWN_ONLY,
-  BAD.map(
-    ([name, what, ask, ...statuses]) =>
-      [
-        `${name}: ${what} is refused (${statuses.join(' or ')})`,
-        'own choice',
-        OPEN,
-        async ({ client }) => {
-          const { params = {} } = askFor(name, UNKNOWN_ID);
-          mayBeRefused(await client.ask(name, { params, ...ask }), ...statuses);
-        },
-      ] as const,
+  BAD.map(([name, what, ask, ...statuses]) =>
+    ownChoice(
+      `${name}: ${what} is refused (${statuses.join(' or ')})`,
+      OPEN,
+      async ({ client }) => {
+        const { params = {} } = askFor(name, UNKNOWN_ID);
+        mayBeRefused(await client.ask(name, { params, ...ask }), ...statuses);
+      },
+    ),
   ),
 );

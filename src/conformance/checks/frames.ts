@@ -1,5 +1,14 @@
 import type { QueryValues } from '../../contract/query-string.ts';
-import { type Basis, type Check, type Trial, once, section } from '../check.ts';
+import {
+  type Check,
+  type Trial,
+  about,
+  once,
+  ownChoice,
+  section,
+  specification,
+  type Statement,
+} from '../check.ts';
 import { isRefusal, mayBeRefused } from '../answers.ts';
 import { Differs, NotTried, may, must, mustEqual } from '../outcome.ts';
 
@@ -10,7 +19,7 @@ interface Framed {
   by: string;
   source: string;
   /** The specification defines what a frame refers to, and the default frame, for Commands only. */
-  basis: Basis;
+  states: typeof specification;
 }
 
 interface Row {
@@ -24,14 +33,14 @@ const LISTS: readonly Framed[] = [
     title: 'Commands',
     by: 'trigger time',
     source: 'Commands, GET commands',
-    basis: 'specification',
+    states: specification,
   },
   {
     name: 'listChargeSessions',
     title: 'Charge Sessions',
     by: 'start',
     source: 'Charge Sessions',
-    basis: 'own choice',
+    states: ownChoice,
   },
 ];
 
@@ -137,41 +146,36 @@ async function framed(
 }
 
 function checksOf(list: Framed): readonly Check[] {
-  const one = (
-    statement: string,
-    basis: Basis,
-    source: string,
-    run: (trial: Trial) => Promise<void>,
-  ) => [`${list.title}: ${statement}`, basis, source, run] as const;
+  const { states } = list;
   const refused = (rawQuery: (trial: Trial) => string) => async (trial: Trial) => {
     const params = await trial.fixtures.paramsOf(list.name);
     const answer = await trial.client.ask(list.name, { params, rawQuery: rawQuery(trial) });
     mayBeRefused(answer, 400);
   };
-  return section('Time frames', null, [
-    one('without a frame all rows are listed', list.basis, list.source, async (trial) => {
+  const statements: readonly Statement[] = [
+    states('without a frame all rows are listed', list.source, async (trial) => {
       const wide = { start: '1990-01-01T00:00:00Z', end: '2200-01-01T00:00:00Z' };
       await framed(trial, list, wide, () => true);
     }),
-    one(`the frame is by ${list.by}`, list.basis, list.source, async (trial) => {
+    states(`the frame is by ${list.by}`, list.source, async (trial) => {
       const { low, high } = await spread(trial, list);
       const frame = { start: iso(low + 1), end: iso(high - 1) };
       await framed(trial, list, frame, ({ ms }) => ms > low && ms < high - 1);
     }),
-    one('a frame may have a start alone', 'own choice', list.source, async (trial) => {
+    ownChoice('a frame may have a start alone', list.source, async (trial) => {
       const { low } = await spread(trial, list);
       await framed(trial, list, { start: iso(low - 1) }, ({ ms }) => ms >= low - 1);
     }),
-    one('a frame may have an end alone', 'own choice', list.source, async (trial) => {
+    ownChoice('a frame may have an end alone', list.source, async (trial) => {
       const { high } = await spread(trial, list);
       await framed(trial, list, { end: iso(high + 1) }, ({ ms }) => ms < high + 1);
     }),
-    one('the start is inclusive', 'own choice', list.source, async (trial) => {
+    ownChoice('the start is inclusive', list.source, async (trial) => {
       const { low } = await spread(trial, list);
       const rows = await rowsOf(trial, list, { start: iso(low), end: iso(low + 1) });
       must(rows.length > 0, 'a row at the start is missing');
     }),
-    one('the end is exclusive', 'own choice', list.source, async (trial) => {
+    ownChoice('the end is exclusive', list.source, async (trial) => {
       const { high } = await spread(trial, list);
       const rows = await rowsOf(trial, list, { start: iso(high - 1), end: iso(high) });
       must(
@@ -179,13 +183,12 @@ function checksOf(list: Framed): readonly Check[] {
         'a row at the end is listed',
       );
     }),
-    one('an empty frame lists nothing', 'own choice', list.source, async (trial) => {
+    ownChoice('an empty frame lists nothing', list.source, async (trial) => {
       const { low } = await spread(trial, list);
       mustEqual((await rowsOf(trial, list, { start: iso(low), end: iso(low) })).length, 0, 'rows');
     }),
-    one(
+    ownChoice(
       'an offset from UTC means the same instant',
-      'own choice',
       'introduction (ISO 8601)',
       async (trial) => {
         const { all, low } = await spread(trial, list);
@@ -196,7 +199,7 @@ function checksOf(list: Framed): readonly Check[] {
         );
       },
     ),
-    one('the frame holds on every page', 'specification', 'Limits 1', async (trial) => {
+    specification('the frame holds on every page', 'Limits 1', async (trial) => {
       const { low, high } = await spread(trial, list);
       const frame = { start: iso(low), end: iso(high) };
       const whole = await rowsOf(trial, list, frame);
@@ -205,29 +208,28 @@ function checksOf(list: Framed): readonly Check[] {
       may(paged.length === whole.length, `${paged.length} rows on pages, ${whole.length} at once`);
       sameRows(paged, whole);
     }),
-    one(`rows are in the order of their ${list.by}`, 'own choice', list.source, async (trial) => {
+    ownChoice(`rows are in the order of their ${list.by}`, list.source, async (trial) => {
       const { all } = await spread(trial, list);
       must(
         all.every(({ ms }, at) => ms >= (all[at - 1]?.ms ?? 0)),
         'they are not',
       );
     }),
-    one(
+    ownChoice(
       'a frame that ends before it starts is 400',
-      'own choice',
       'Errors 5: not shown',
       refused(({ client }) => {
         const { start, end } = client.access.dialect;
         return `?${start}=2026-02-01T00:00:00Z&${end}=2026-01-01T00:00:00Z`;
       }),
     ),
-    one(
+    ownChoice(
       'a start that is not a date-time is 400',
-      'own choice',
       'Errors 5: not shown',
       refused(({ client }) => `?${client.access.dialect.start}=yesterday`),
     ),
-  ]);
+  ];
+  return section('Time frames', null, about(list.title, statements));
 }
 
 /** Lists with a time frame. */

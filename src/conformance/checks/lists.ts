@@ -1,7 +1,16 @@
 import { z } from '../../contract/zod.ts';
 import { DEFAULT_PAGE_SIZE } from '../../contract/paging.ts';
 import type { QueryValues } from '../../contract/query-string.ts';
-import { type Basis, type Check, type Trial, section } from '../check.ts';
+import {
+  type Check,
+  type Trial,
+  about,
+  ownChoice,
+  publicFact,
+  section,
+  specification,
+  type Statement,
+} from '../check.ts';
 import { type Answer, isRefusal, mayBeRefused, mustSucceed, saw } from '../answers.ts';
 import { parsed } from '../client.ts';
 import { LISTS, type ListName } from '../fixtures.ts';
@@ -86,31 +95,18 @@ async function walk(trial: Trial, name: ListName, pageSize: number): Promise<str
 }
 
 function checksOf(name: ListName): readonly Check[] {
-  const of = TITLES[name];
-  const one = (
-    statement: string,
-    basis: Basis,
-    source: string,
-    run: (trial: Trial) => Promise<void>,
-  ) => [`${of}: ${statement}`, basis, source, run] as const;
   const refusedQuery = (rawQuery: string) => async (trial: Trial) => {
     const params = await trial.fixtures.paramsOf(name);
     mayBeRefused(await trial.client.ask(name, { params, rawQuery }), 400);
   };
-  return section('Paging', null, [
-    one(
-      'a page has the requested size',
-      'public fact',
-      'Names of query parameters',
-      async (trial) => {
-        const { rows, pageSize } = await page(trial, name, { pageSize: 2 });
-        mustEqual(pageSize, 2, 'meta.pageSize');
-        must(rows.length <= 2, `${rows.length} rows`);
-      },
-    ),
-    one(
+  const statements: readonly Statement[] = [
+    publicFact('a page has the requested size', 'Names of query parameters', async (trial) => {
+      const { rows, pageSize } = await page(trial, name, { pageSize: 2 });
+      mustEqual(pageSize, 2, 'meta.pageSize');
+      must(rows.length <= 2, `${rows.length} rows`);
+    }),
+    publicFact(
       `a page has ${DEFAULT_PAGE_SIZE} rows by default`,
-      'public fact',
       'Names of query parameters',
       async (trial) => {
         const { rows, pageSize } = await page(trial, name);
@@ -118,9 +114,8 @@ function checksOf(name: ListName): readonly Check[] {
         must(rows.length <= DEFAULT_PAGE_SIZE, `${rows.length} rows`);
       },
     ),
-    one(
+    specification(
       'the continuation token gives the next page, with other rows',
-      'specification',
       'Limits 1',
       async (trial) => {
         const { first, token } = await firstOfMany(trial, name);
@@ -130,9 +125,8 @@ function checksOf(name: ListName): readonly Check[] {
         judge(idOf(next.rows[0]) !== idOf(first.rows[0]), 'the same row is repeated');
       },
     ),
-    one(
+    specification(
       'links.next leads to the same page as the token',
-      'specification',
       'Paging envelope; Limits 1',
       async (trial) => {
         const { first, token } = await firstOfMany(trial, name);
@@ -146,9 +140,8 @@ function checksOf(name: ListName): readonly Check[] {
         );
       },
     ),
-    one(
+    ownChoice(
       'links.next is absolute, and at the origin of the deployment',
-      'own choice',
       'Paging envelope (string, nullable)',
       async (trial) => {
         const { next } = (await firstOfMany(trial, name)).first;
@@ -158,9 +151,8 @@ function checksOf(name: ListName): readonly Check[] {
         throw new Differs(`it leads to ${origin}`, { root: 'links.next elsewhere' });
       },
     ),
-    one(
+    specification(
       'pages of 1, 3 and 100 hold the same rows, each once, and end',
-      'specification',
       'Limits 1',
       async (trial) => {
         const wide = await walk(trial, name, 100);
@@ -173,9 +165,8 @@ function checksOf(name: ListName): readonly Check[] {
         }
       },
     ),
-    one(
+    ownChoice(
       'the last page has neither token nor link',
-      'own choice',
       'Paging envelope (both nullable)',
       async (trial) => {
         const { next, token } = await page(trial, name, { pageSize: 1000 });
@@ -183,37 +174,33 @@ function checksOf(name: ListName): readonly Check[] {
         mustEqual(next, null, 'links.next');
       },
     ),
-    one('a page size of 0 is 400', 'own choice', 'Limits 3: not shown', async (trial) => {
+    ownChoice('a page size of 0 is 400', 'Limits 3: not shown', async (trial) => {
       await refusedQuery(`?${trial.client.access.dialect.pageSize}=0`)(trial);
     }),
-    one('a page size of 1000 is accepted', 'own choice', 'Limits 3: not shown', async (trial) => {
+    ownChoice('a page size of 1000 is accepted', 'Limits 3: not shown', async (trial) => {
       mustEqual((await page(trial, name, { pageSize: 1000 })).pageSize, 1000, 'meta.pageSize');
     }),
-    one('a page size of 1001 is 400', 'own choice', 'Limits 3: not shown', async (trial) => {
+    ownChoice('a page size of 1001 is 400', 'Limits 3: not shown', async (trial) => {
       await refusedQuery(`?${trial.client.access.dialect.pageSize}=1001`)(trial);
     }),
-    one(
-      'a page size that is not a number is 400',
-      'own choice',
-      'Errors 5: not shown',
-      async (trial) => {
-        await refusedQuery(`?${trial.client.access.dialect.pageSize}=many`)(trial);
-      },
-    ),
-    one('a damaged token is 400', 'own choice', 'Errors 5: not shown', async (trial) => {
+    ownChoice('a page size that is not a number is 400', 'Errors 5: not shown', async (trial) => {
+      await refusedQuery(`?${trial.client.access.dialect.pageSize}=many`)(trial);
+    }),
+    ownChoice('a damaged token is 400', 'Errors 5: not shown', async (trial) => {
       const { token } = await firstOfMany(trial, name);
       const damaged = `${token.slice(0, -3)}AAA`;
       const given = damaged === token ? `${token}x` : damaged;
       const key = trial.client.access.dialect.continuationToken;
       await refusedQuery(`?${key}=${encodeURIComponent(given)}`)(trial);
     }),
-    one('a token of another list is 400', 'own choice', 'Errors 5: not shown', async (trial) => {
+    ownChoice('a token of another list is 400', 'Errors 5: not shown', async (trial) => {
       const other = name === 'listEntityTypes' ? 'listOffboardingRequests' : 'listEntityTypes';
       const { token } = await firstOfMany(trial, other);
       const key = trial.client.access.dialect.continuationToken;
       await refusedQuery(`?${key}=${encodeURIComponent(token)}`)(trial);
     }),
-  ]);
+  ];
+  return section('Paging', null, about(TITLES[name], statements));
 }
 
 /** Every list with the envelope. */

@@ -1,4 +1,12 @@
-import { type Check, type Trial, once, section } from '../check.ts';
+import {
+  type Check,
+  type Trial,
+  once,
+  ownChoice,
+  publicFact,
+  section,
+  specification,
+} from '../check.ts';
 import { mayBeRefused, mustBeRefused, mustSucceed, saw } from '../answers.ts';
 import { parsed } from '../client.ts';
 import { NotTried, may, must, mustEqual } from '../outcome.ts';
@@ -58,86 +66,49 @@ const again = once(async (trial) => {
 });
 
 const OFFBOARDING = section('Offboarding', OFFBOARD_WRITES, [
-  [
-    'a Request is answered 201',
-    'public fact',
-    'Status codes',
-    async (trial) => {
-      const { answer } = await created(trial);
-      must(answer.status === 201, saw(answer));
-    },
-  ],
-  [
-    'a new Request is Pending',
-    'public fact',
-    'Other (Offboarding statuses)',
-    async (trial) => {
-      mustEqual((await created(trial)).request.status, 'Pending', 'status');
-    },
-  ],
-  [
-    'a new Request names its Entity',
-    'specification',
-    'Offboarding Request',
-    async (trial) => {
-      const { data } = (await created(trial)).request;
-      may(typeof data?.id === 'string', 'it names none');
-      mustEqual(data?.id, offboardedId(trial), 'data.id');
-    },
-  ],
-  [
-    'a new Request is listed',
-    'specification',
-    'Offboarding, GET',
-    async (trial) => {
-      const { request } = await created(trial);
-      const query = { pageSize: 100 };
-      const { data, meta } = await trial.client.read('listOffboardingRequests', { query });
-      const isListed = data.some(({ id }) => id === request.id);
-      if (!isListed && (meta?.continuationToken ?? null) !== null) {
-        throw new NotTried(`it is not among the first ${data.length}`);
-      }
-      must(isListed, `${data.length} others`);
-    },
-  ],
-  [
-    'a second Request while one is Pending is refused',
-    'specification',
-    RULE,
-    async (trial) => {
-      mustBeRefused(await second(trial));
-    },
-  ],
-  [
-    'that refusal is 409',
-    'own choice',
-    'Errors 5: not shown',
-    async (trial) => {
-      mayBeRefused(await second(trial), 409);
-    },
-  ],
-  [
+  publicFact('a Request is answered 201', 'Status codes', async (trial) => {
+    const { answer } = await created(trial);
+    must(answer.status === 201, saw(answer));
+  }),
+  publicFact('a new Request is Pending', 'Other (Offboarding statuses)', async (trial) => {
+    mustEqual((await created(trial)).request.status, 'Pending', 'status');
+  }),
+  specification('a new Request names its Entity', 'Offboarding Request', async (trial) => {
+    const { data } = (await created(trial)).request;
+    may(typeof data?.id === 'string', 'it names none');
+    mustEqual(data?.id, offboardedId(trial), 'data.id');
+  }),
+  specification('a new Request is listed', 'Offboarding, GET', async (trial) => {
+    const { request } = await created(trial);
+    const query = { pageSize: 100 };
+    const { data, meta } = await trial.client.read('listOffboardingRequests', { query });
+    const isListed = data.some(({ id }) => id === request.id);
+    if (!isListed && (meta?.continuationToken ?? null) !== null) {
+      throw new NotTried(`it is not among the first ${data.length}`);
+    }
+    must(isListed, `${data.length} others`);
+  }),
+  specification('a second Request while one is Pending is refused', RULE, async (trial) => {
+    mustBeRefused(await second(trial));
+  }),
+  ownChoice('that refusal is 409', 'Errors 5: not shown', async (trial) => {
+    mayBeRefused(await second(trial), 409);
+  }),
+  specification(
     'a Pending Request can be canceled, and comes back Canceled',
-    'specification',
     RULE,
     async (trial) => {
       const { answer } = await canceled(trial);
       mustSucceed(answer, 'cancelOffboardingRequest');
       mustEqual(parsed('cancelOffboardingRequest', answer).status, 'Canceled', 'status');
     },
-  ],
-  [
-    'only a Pending Request can be canceled',
-    'specification',
-    RULE,
-    async (trial) => {
-      const params = await ended(trial);
-      mustBeRefused(await trial.client.ask('cancelOffboardingRequest', { params }));
-    },
-  ],
-  [
+  ),
+  specification('only a Pending Request can be canceled', RULE, async (trial) => {
+    const params = await ended(trial);
+    mustBeRefused(await trial.client.ask('cancelOffboardingRequest', { params }));
+  }),
+  ownChoice(
     'that refusal is 409, and the Request stays Canceled',
-    'own choice',
     'Errors 5: not shown',
     async (trial) => {
       const params = await ended(trial);
@@ -145,26 +116,16 @@ const OFFBOARDING = section('Offboarding', OFFBOARD_WRITES, [
       const { status } = await trial.client.read('getOffboardingRequest', { params });
       mustEqual(status, 'Canceled', 'status');
     },
-  ],
-  [
-    'after canceling, a new Request can be made',
-    'specification',
-    RULE,
-    async (trial) => {
-      const first = (await created(trial)).request;
-      must((await again(trial)).id !== first.id, 'it has the id of the first');
-    },
-  ],
-  [
-    'while a Request is Pending the Entity can be read',
-    'own choice',
-    RULE,
-    async (trial) => {
-      await again(trial);
-      const params = { entityId: offboardedId(trial) };
-      mustSucceed(await trial.client.ask('listFeatures', { params }), 'listFeatures');
-    },
-  ],
+  ),
+  specification('after canceling, a new Request can be made', RULE, async (trial) => {
+    const first = (await created(trial)).request;
+    must((await again(trial)).id !== first.id, 'it has the id of the first');
+  }),
+  ownChoice('while a Request is Pending the Entity can be read', RULE, async (trial) => {
+    await again(trial);
+    const params = { entityId: offboardedId(trial) };
+    mustSucceed(await trial.client.ask('listFeatures', { params }), 'listFeatures');
+  }),
 ]);
 
 const completed = once(async (trial) => {
@@ -179,34 +140,23 @@ const completed = once(async (trial) => {
 });
 
 const OFFBOARDED = section('Offboarding', FOR_GOOD_WRITES, [
-  [
+  publicFact(
     'a Pending Request succeeds after a while',
-    'public fact',
     'Other (Offboarding statuses)',
     async (trial) => {
       mustEqual((await completed(trial)).status, 'Succeeded', 'status');
     },
-  ],
-  [
-    'an Entity that has left is unknown',
-    'own choice',
-    'Errors 5: not shown',
-    async (trial) => {
-      await completed(trial);
-      const params = { entityId: offboardedId(trial) };
-      mayBeRefused(await trial.client.ask('listFeatures', { params }), 404);
-      mayBeRefused(await trial.client.ask('listCommands', { params }), 404);
-    },
-  ],
-  [
-    'a Request that has succeeded cannot be canceled',
-    'specification',
-    RULE,
-    async (trial) => {
-      const params = { offboardingRequestId: (await completed(trial)).id };
-      mustBeRefused(await trial.client.ask('cancelOffboardingRequest', { params }));
-    },
-  ],
+  ),
+  ownChoice('an Entity that has left is unknown', 'Errors 5: not shown', async (trial) => {
+    await completed(trial);
+    const params = { entityId: offboardedId(trial) };
+    mayBeRefused(await trial.client.ask('listFeatures', { params }), 404);
+    mayBeRefused(await trial.client.ask('listCommands', { params }), 404);
+  }),
+  specification('a Request that has succeeded cannot be canceled', RULE, async (trial) => {
+    const params = { offboardingRequestId: (await completed(trial)).id };
+    mustBeRefused(await trial.client.ask('cancelOffboardingRequest', { params }));
+  }),
 ]);
 
 /** Offboarding Requests from creation to completion; needs an expendable Entity. */

@@ -1,7 +1,15 @@
 import { randomInt } from 'node:crypto';
 import type { Command } from '../../contract/command.ts';
 import { ENDPOINTS } from '../../contract/endpoints.ts';
-import { type Check, type Trial, once, section } from '../check.ts';
+import {
+  type Check,
+  type Trial,
+  once,
+  ownChoice,
+  publicFact,
+  section,
+  specification,
+} from '../check.ts';
 import { mayBeRefused, mustHaveErrorBody, mustSucceed, saw } from '../answers.ts';
 import type { Ask } from '../client.ts';
 import { UNKNOWN_ID } from '../fixtures.ts';
@@ -61,83 +69,47 @@ async function cancellable(trial: Trial): Promise<Command> {
 }
 
 const SCHEDULING = section('Scheduling', WRITES, [
-  [
-    'a schedule is answered 201',
-    'public fact',
-    'Status codes',
-    async (trial) => {
-      mustEqual((await scheduled(trial)).status, 201, 'status');
-    },
-  ],
-  [
-    'a batch has an id',
-    'specification',
-    'Command batch',
-    async (trial) => {
-      may((await scheduled(trial)).batchId !== null, 'there is none');
-    },
-  ],
-  [
-    'every Entity gets one Command for each item',
-    'specification',
-    SCHEDULE,
-    async (trial) => {
-      const commands = await named(trial);
-      const entities = new Set(commands.map(({ entityId }) => entityId));
-      // Which Entities of a Collective get one, and for which items, is not documented.
-      mayEqual(commands.length, entities.size * (await items(trial)).length, 'Commands');
-    },
-  ],
-  [
-    'every Command has a unique id',
-    'specification',
-    'Command',
-    async (trial) => {
-      const commands = await named(trial);
-      mustEqual(new Set(commands.map(({ id }) => id)).size, commands.length, 'different ids');
-    },
-  ],
-  [
-    'a new Command is Pending',
-    'public fact',
-    'Commands',
-    async (trial) => {
-      const other = (await named(trial)).find(({ status }) => status !== 'Pending');
-      must(other === undefined, shown(other));
-    },
-  ],
-  [
-    'Commands have the type and value that were sent',
-    'specification',
-    SCHEDULE,
-    async (trial) => {
-      // An absent value may be returned as an empty one.
-      const label = ({ type, value }: { type: string | null; value: string | null }) =>
-        `${type} ${value ?? ''}`.trim();
-      const seen = new Set((await named(trial)).map(label));
-      const sent = new Set((await items(trial)).map(label));
-      must(
-        [...seen].every((one) => sent.has(one)),
-        `types and values: ${shown([...seen])}`,
-      );
-      mayEqual([...seen].toSorted(), [...sent].toSorted(), 'types and values');
-    },
-  ],
-  [
-    'Commands have the trigger time that was sent',
-    'specification',
-    SCHEDULE,
-    async (trial) => {
-      const times = (await named(trial)).map(({ triggerTime }) => triggerTime);
-      may(!times.includes(null), 'a Command has none');
-      const sent = new Set((await items(trial)).map((item) => Date.parse(item.triggerTime)));
-      const other = times.find((time) => time !== null && !sent.has(Date.parse(time)));
-      must(other === undefined, shown(other));
-    },
-  ],
-  [
+  publicFact('a schedule is answered 201', 'Status codes', async (trial) => {
+    mustEqual((await scheduled(trial)).status, 201, 'status');
+  }),
+  specification('a batch has an id', 'Command batch', async (trial) => {
+    may((await scheduled(trial)).batchId !== null, 'there is none');
+  }),
+  specification('every Entity gets one Command for each item', SCHEDULE, async (trial) => {
+    const commands = await named(trial);
+    const entities = new Set(commands.map(({ entityId }) => entityId));
+    // Which Entities of a Collective get one, and for which items, is not documented.
+    mayEqual(commands.length, entities.size * (await items(trial)).length, 'Commands');
+  }),
+  specification('every Command has a unique id', 'Command', async (trial) => {
+    const commands = await named(trial);
+    mustEqual(new Set(commands.map(({ id }) => id)).size, commands.length, 'different ids');
+  }),
+  publicFact('a new Command is Pending', 'Commands', async (trial) => {
+    const other = (await named(trial)).find(({ status }) => status !== 'Pending');
+    must(other === undefined, shown(other));
+  }),
+  specification('Commands have the type and value that were sent', SCHEDULE, async (trial) => {
+    // An absent value may be returned as an empty one.
+    const label = ({ type, value }: { type: string | null; value: string | null }) =>
+      `${type} ${value ?? ''}`.trim();
+    const seen = new Set((await named(trial)).map(label));
+    const sent = new Set((await items(trial)).map(label));
+    must(
+      [...seen].every((one) => sent.has(one)),
+      `types and values: ${shown([...seen])}`,
+    );
+    mayEqual([...seen].toSorted(), [...sent].toSorted(), 'types and values');
+  }),
+  specification('Commands have the trigger time that was sent', SCHEDULE, async (trial) => {
+    const times = (await named(trial)).map(({ triggerTime }) => triggerTime);
+    may(!times.includes(null), 'a Command has none');
+    const sent = new Set((await items(trial)).map((item) => Date.parse(item.triggerTime)));
+    const other = times.find((time) => time !== null && !sent.has(Date.parse(time)));
+    must(other === undefined, shown(other));
+  }),
+  specification(
     'a scheduled Command can be read',
-    'specification',
     'Commands, GET commands/{commandId}',
     async (trial) => {
       const command = lastOf(await named(trial));
@@ -145,10 +117,9 @@ const SCHEDULING = section('Scheduling', WRITES, [
       mustEqual(read.id, command.id, 'the Command');
       mayEqual(read.status, 'Pending', 'status');
     },
-  ],
-  [
+  ),
+  specification(
     'a scheduled Command is listed for its Entity at its time',
-    'specification',
     'Commands, GET commands',
     async (trial) => {
       const command = lastOf(await named(trial));
@@ -163,90 +134,59 @@ const SCHEDULING = section('Scheduling', WRITES, [
       may(isFramed, `${others.length} others, of other times too`);
       must(others.length < data.length, `${others.length} others`);
     },
-  ],
+  ),
   ...['text/json', 'application/json; charset=utf-8', 'application/vnd.conformance+json'].map(
     (mediaType) =>
-      [
+      specification(
         `a body may be ${mediaType}`,
-        'specification',
         `${SCHEDULE} (media types)`,
         async (trial: Trial) => {
           await cancellable(trial);
           await schedule(trial, (await items(trial)).slice(0, 1), { mediaType });
         },
-      ] as const,
+      ),
   ),
-  [
-    'the cooldown flag is taken',
-    'public fact',
-    'Names of query parameters',
-    async (trial) => {
-      await cancellable(trial);
-      await schedule(trial, (await items(trial)).slice(0, 1), { query: { ignoreCooldown: true } });
-    },
-  ],
-  [
-    'canceling answers 200 with the Command, Canceled',
-    'specification',
-    CANCEL,
-    async (trial) => {
-      const { command, answer } = await canceled(trial);
-      // The states from which a Command may be canceled are not documented.
-      if (answer.status >= 400) mustHaveErrorBody(answer);
-      may(answer.status < 400, saw(answer));
-      must(answer.status === 200, saw(answer));
-      const { id, status } = ENDPOINTS.cancelCommand.answer.parse(answer.json);
-      mustEqual([id, status], [command.id, 'Canceled'], 'the Command');
-    },
-  ],
-  [
-    'a canceled Command stays Canceled',
-    'specification',
-    CANCEL,
-    async (trial) => {
-      const command = await cancellable(trial);
-      const { status } = await trial.client.read('getCommand', { params: idsOf(command) });
-      mustEqual(status, 'Canceled', 'status');
-    },
-  ],
-  [
-    'canceling one Command leaves the others',
-    'specification',
-    CANCEL,
-    async (trial) => {
-      const { id } = await cancellable(trial);
-      const other = lastOf(await named(trial));
-      if (other.id === id) throw new NotTried('there is no other');
-      const { status } = await trial.client.read('getCommand', { params: idsOf(other) });
-      must(status !== 'Canceled', 'the other is Canceled too');
-    },
-  ],
-  [
-    'a Canceled Command cannot be canceled: 409, unchanged',
-    'own choice',
-    CANCEL,
-    async (trial) => {
-      const command = await cancellable(trial);
-      mayBeRefused(await trial.client.ask('cancelCommand', { params: idsOf(command) }), 409);
-      const { status } = await trial.client.read('getCommand', { params: idsOf(command) });
-      mustEqual(status, 'Canceled', 'status');
-    },
-  ],
-  [
-    'a Command cannot be canceled under another Entity',
-    'specification',
-    CANCEL,
-    async (trial) => {
-      const command = lastOf(await named(trial));
-      const { status: before } = await trial.client.read('getCommand', { params: idsOf(command) });
-      if (before === 'Canceled') throw new NotTried('the Command is Canceled already');
-      const params = { entityId: UNKNOWN_ID, commandId: command.id };
-      const answer = await trial.client.ask('cancelCommand', { params });
-      const { status } = await trial.client.read('getCommand', { params: idsOf(command) });
-      must(status !== 'Canceled', `${saw(answer)}; the Command is Canceled`);
-      mayBeRefused(answer);
-    },
-  ],
+  publicFact('the cooldown flag is taken', 'Names of query parameters', async (trial) => {
+    await cancellable(trial);
+    await schedule(trial, (await items(trial)).slice(0, 1), { query: { ignoreCooldown: true } });
+  }),
+  specification('canceling answers 200 with the Command, Canceled', CANCEL, async (trial) => {
+    const { command, answer } = await canceled(trial);
+    // The states from which a Command may be canceled are not documented.
+    if (answer.status >= 400) mustHaveErrorBody(answer);
+    may(answer.status < 400, saw(answer));
+    must(answer.status === 200, saw(answer));
+    const { id, status } = ENDPOINTS.cancelCommand.answer.parse(answer.json);
+    mustEqual([id, status], [command.id, 'Canceled'], 'the Command');
+  }),
+  specification('a canceled Command stays Canceled', CANCEL, async (trial) => {
+    const command = await cancellable(trial);
+    const { status } = await trial.client.read('getCommand', { params: idsOf(command) });
+    mustEqual(status, 'Canceled', 'status');
+  }),
+  specification('canceling one Command leaves the others', CANCEL, async (trial) => {
+    const { id } = await cancellable(trial);
+    const other = lastOf(await named(trial));
+    if (other.id === id) throw new NotTried('there is no other');
+    const { status } = await trial.client.read('getCommand', { params: idsOf(other) });
+    must(status !== 'Canceled', 'the other is Canceled too');
+  }),
+  ownChoice('a Canceled Command cannot be canceled: 409, unchanged', CANCEL, async (trial) => {
+    const command = await cancellable(trial);
+    mayBeRefused(await trial.client.ask('cancelCommand', { params: idsOf(command) }), 409);
+    const { status } = await trial.client.read('getCommand', { params: idsOf(command) });
+    mustEqual(status, 'Canceled', 'status');
+  }),
+  specification('a Command cannot be canceled under another Entity', CANCEL, async (trial) => {
+    const command = lastOf(await named(trial));
+    const { status: before } = await trial.client.read('getCommand', { params: idsOf(command) });
+    if (before === 'Canceled') throw new NotTried('the Command is Canceled already');
+    const params = { entityId: UNKNOWN_ID, commandId: command.id };
+    const answer = await trial.client.ask('cancelCommand', { params });
+    const { status } = await trial.client.read('getCommand', { params: idsOf(command) });
+    must(status !== 'Canceled', `${saw(answer)}; the Command is Canceled`);
+    mayBeRefused(answer);
+  }),
 ]);
 
 const WRONG_ITEMS: readonly (readonly [string, object])[] = [
@@ -258,20 +198,18 @@ const WRONG_ITEMS: readonly (readonly [string, object])[] = [
 const REFUSED_SCHEDULES = section(
   'Bodies of Commands',
   WRITES,
-  WRONG_ITEMS.map(
-    ([what, item]) =>
-      [
-        `a schedule with one item ${what} is refused as a whole (400)`,
-        'own choice',
-        OPEN,
-        async (trial) => {
-          await cancellable(trial);
-          const params = { collectiveId: trial.fixtures.collectiveId() };
-          const good = { ...HARMLESS, triggerTime: await aheadIso(trial, AHEAD_DAYS + 5) };
-          const answer = await trial.client.ask('scheduleCommands', { params, body: [good, item] });
-          mayBeRefused(answer, 400);
-        },
-      ] as const,
+  WRONG_ITEMS.map(([what, item]) =>
+    ownChoice(
+      `a schedule with one item ${what} is refused as a whole (400)`,
+      OPEN,
+      async (trial) => {
+        await cancellable(trial);
+        const params = { collectiveId: trial.fixtures.collectiveId() };
+        const good = { ...HARMLESS, triggerTime: await aheadIso(trial, AHEAD_DAYS + 5) };
+        const answer = await trial.client.ask('scheduleCommands', { params, body: [good, item] });
+        mayBeRefused(answer, 400);
+      },
+    ),
   ),
 );
 

@@ -1,5 +1,13 @@
 import type { Command } from '../../contract/command.ts';
-import { type Check, type Trial, once, section } from '../check.ts';
+import {
+  CLOCK_MS,
+  type Check,
+  type Trial,
+  once,
+  ownChoice,
+  section,
+  specification,
+} from '../check.ts';
 import { mayBeRefused, saw } from '../answers.ts';
 import { NotTried, may, must, mustEqual, shown } from '../outcome.ts';
 import { HARMLESS } from './access.ts';
@@ -9,8 +17,6 @@ import { CANCEL, batchOf, firstOf, idsOf, namedIn } from './commands.ts';
 export const SEND_WRITES =
   'with --allow-send: a LimitFeedIn with a value that no device can take, sent at once to the given Collective';
 const SEND = 'Commands, POST commands';
-/** Tolerance for the clock of a deployment, in milliseconds. */
-const CLOCK_MS = 3_600_000;
 
 /** How long and how often the suite polls for the end of a Command, in milliseconds and times. */
 const LOOK_EVERY_MS = 2_000;
@@ -43,65 +49,47 @@ const ended = once(async (trial) => {
 
 /** Commands that are sent immediately. */
 export const SEND_CHECKS: readonly Check[] = section('Sending', SEND_WRITES, [
-  [
+  ownChoice(
     'any text is taken as a value, and answered 201',
-    'own choice',
     `${SEND} (value not shown)`,
     async (trial) => {
       const { answer } = await refusedByDevices(trial);
       must(answer.status === 201, saw(answer));
     },
-  ],
-  [
-    'every Entity gets one Command',
-    'specification',
-    SEND,
-    async (trial) => {
-      const commands = await sentCommands(trial);
-      const entities = new Set(commands.map(({ entityId }) => entityId));
-      may(commands.length > 0, 'no Commands');
-      mustEqual(commands.length, entities.size, 'Commands');
-    },
-  ],
-  [
-    'a Command that is sent triggers now',
-    'specification',
-    `${SEND} (immediate)`,
-    async (trial) => {
-      const { triggerTime } = firstOf(await sentCommands(trial));
-      may(triggerTime !== null, 'no trigger time');
-      const offMs = Math.abs(Date.parse(triggerTime ?? '') - trial.now());
-      must(offMs < CLOCK_MS, shown(triggerTime));
-      may(offMs < 300_000, `${shown(triggerTime)}; clocks may differ`);
-    },
-  ],
-  [
+  ),
+  specification('every Entity gets one Command', SEND, async (trial) => {
+    const commands = await sentCommands(trial);
+    const entities = new Set(commands.map(({ entityId }) => entityId));
+    may(commands.length > 0, 'no Commands');
+    mustEqual(commands.length, entities.size, 'Commands');
+  }),
+  specification('a Command that is sent triggers now', `${SEND} (immediate)`, async (trial) => {
+    const { triggerTime } = firstOf(await sentCommands(trial));
+    may(triggerTime !== null, 'no trigger time');
+    const offMs = Math.abs(Date.parse(triggerTime ?? '') - trial.now());
+    must(offMs < CLOCK_MS, shown(triggerTime));
+    may(offMs < 300_000, `${shown(triggerTime)}; clocks may differ`);
+  }),
+  ownChoice(
     'a value that the device cannot take makes the Command Failed',
-    'own choice',
     'Errors 3',
     async (trial) => {
       mustEqual((await ended(trial)).status, 'Failed', 'status');
     },
-  ],
-  [
+  ),
+  specification(
     'a Failed Command has an error with title and description',
-    'specification',
     'Errors 3; Command',
     async (trial) => {
       const { status, error } = await ended(trial);
       if (status !== 'Failed') throw new NotTried(`the Command is ${status}`);
       may(error !== null && error.title !== null && error.description !== null, shown(error));
     },
-  ],
-  [
-    'a Failed Command cannot be canceled: 409, unchanged',
-    'own choice',
-    CANCEL,
-    async (trial) => {
-      const command = await ended(trial);
-      mayBeRefused(await trial.client.ask('cancelCommand', { params: idsOf(command) }), 409);
-      const after = await trial.client.read('getCommand', { params: idsOf(command) });
-      mustEqual(after.status, command.status, 'status');
-    },
-  ],
+  ),
+  ownChoice('a Failed Command cannot be canceled: 409, unchanged', CANCEL, async (trial) => {
+    const command = await ended(trial);
+    mayBeRefused(await trial.client.ask('cancelCommand', { params: idsOf(command) }), 409);
+    const after = await trial.client.read('getCommand', { params: idsOf(command) });
+    mustEqual(after.status, command.status, 'status');
+  }),
 ]);

@@ -1,5 +1,5 @@
 import { CAPTURE_CHARGE_SESSIONS } from '../../contract/feature.ts';
-import { type Check, type Trial, section } from '../check.ts';
+import { type Check, type Trial, ownChoice, publicFact, section, specification } from '../check.ts';
 import { mayBeRefused } from '../answers.ts';
 import { Differs, NotTried, must, mustEqual, shown } from '../outcome.ts';
 
@@ -58,43 +58,27 @@ const WRONG_CAPACITIES: readonly (readonly [string, unknown])[] = [
 /** The settings of an Entity. */
 export const SETTINGS_CHECKS: readonly Check[] = [
   ...section('Features', FEATURE_WRITES, [
-    [
-      'setting one answers the array of all',
-      'specification',
-      'Features, PATCH',
-      async (trial) => {
-        const { params, features, feature } = await featureOf(trial);
-        const body = { feature: feature.feature, enabled: feature.isEnabled };
-        mustEqual(await trial.client.read('changeFeature', { params, body }), features, 'features');
-      },
-    ],
-    [
-      'an unknown feature is 400, and changes nothing',
-      'own choice',
-      OPEN,
-      (trial) => refusedFeature(trial, { feature: 'NoSuchFeature', enabled: true }),
-    ],
-    [
+    specification('setting one answers the array of all', 'Features, PATCH', async (trial) => {
+      const { params, features, feature } = await featureOf(trial);
+      const body = { feature: feature.feature, enabled: feature.isEnabled };
+      mustEqual(await trial.client.read('changeFeature', { params, body }), features, 'features');
+    }),
+    ownChoice('an unknown feature is 400, and changes nothing', OPEN, (trial) =>
+      refusedFeature(trial, { feature: 'NoSuchFeature', enabled: true }),
+    ),
+    ownChoice(
       'a flag that is not a boolean is 400, and changes nothing',
-      'own choice',
       'Feature (enabled: boolean)',
       (trial) => refusedFeature(trial, { feature: CAPTURE_CHARGE_SESSIONS, enabled: 'yes' }),
-    ],
-    [
-      'the flag is named enabled, not isEnabled',
-      'own choice',
-      'Feature',
-      (trial) => refusedFeature(trial, { feature: CAPTURE_CHARGE_SESSIONS, isEnabled: true }),
-    ],
-    [
-      'a change without a feature is 400',
-      'own choice',
-      OPEN,
-      (trial) => refusedFeature(trial, { enabled: true }),
-    ],
-    [
+    ),
+    ownChoice('the flag is named enabled, not isEnabled', 'Feature', (trial) =>
+      refusedFeature(trial, { feature: CAPTURE_CHARGE_SESSIONS, isEnabled: true }),
+    ),
+    ownChoice('a change without a feature is 400', OPEN, (trial) =>
+      refusedFeature(trial, { enabled: true }),
+    ),
+    publicFact(
       'capturing sessions is refused for an Entity that has none, with an explanation',
-      'public fact',
       'Charge sessions (checks compatibility)',
       async ({ client, targets }) => {
         const entityId = targets.incompatibleEntityId;
@@ -105,39 +89,25 @@ export const SETTINGS_CHECKS: readonly Check[] = [
         mayBeRefused(await client.ask('changeFeature', { params, body }));
         mustEqual(await client.read('listFeatures', { params }), before, 'features afterwards');
       },
-    ],
+    ),
   ]),
   ...section('Battery capacity', CAPACITY_WRITES, [
-    [
-      'setting it answers what was set',
-      'specification',
-      'Battery capacity, PUT',
-      async (trial) => {
-        const { params, capacity } = await capacityOf(trial);
-        const body = { batteryCapacity: capacity };
-        mustEqual(await trial.client.read('setBatteryCapacity', { params, body }), body, 'answer');
-      },
-    ],
-    [
-      'what was set is read afterwards',
-      'specification',
-      'Battery capacity, GET',
-      async (trial) => {
-        const { params, capacity } = await capacityOf(trial);
-        const body = { batteryCapacity: capacity };
-        await trial.client.read('setBatteryCapacity', { params, body });
-        const read = await trial.client.read('getBatteryCapacity', { params });
-        must(read.batteryCapacity === capacity, shown(read));
-      },
-    ],
-    ...WRONG_CAPACITIES.map(
-      ([what, value]) =>
-        [
-          `a capacity ${what} is 400, and changes nothing`,
-          'own choice',
-          OPEN,
-          (trial: Trial) => refusedCapacity(trial, value),
-        ] as const,
+    specification('setting it answers what was set', 'Battery capacity, PUT', async (trial) => {
+      const { params, capacity } = await capacityOf(trial);
+      const body = { batteryCapacity: capacity };
+      mustEqual(await trial.client.read('setBatteryCapacity', { params, body }), body, 'answer');
+    }),
+    specification('what was set is read afterwards', 'Battery capacity, GET', async (trial) => {
+      const { params, capacity } = await capacityOf(trial);
+      const body = { batteryCapacity: capacity };
+      await trial.client.read('setBatteryCapacity', { params, body });
+      const read = await trial.client.read('getBatteryCapacity', { params });
+      must(read.batteryCapacity === capacity, shown(read));
+    }),
+    ...WRONG_CAPACITIES.map(([what, value]) =>
+      ownChoice(`a capacity ${what} is 400, and changes nothing`, OPEN, (trial: Trial) =>
+        refusedCapacity(trial, value),
+      ),
     ),
   ]),
 ];

@@ -1,6 +1,6 @@
 import { z } from '../../contract/zod.ts';
 import { mustSucceed } from '../answers.ts';
-import { type Check, section } from '../check.ts';
+import { type Check, section, specification } from '../check.ts';
 import { parsed } from '../client.ts';
 import { LISTS, type ListName } from '../fixtures.ts';
 import { may, must, shown } from '../outcome.ts';
@@ -27,44 +27,40 @@ export const SHAPE_CHECKS: readonly Check[] = [
   ...section(
     'Paging',
     null,
-    LISTS.map(
-      (name) =>
-        [
-          `${TITLES[name]}: come in the paging envelope`,
-          'specification',
-          'Paging envelope',
-          async ({ client, fixtures }) => {
-            const answer = await client.ask(name, { params: await fixtures.paramsOf(name) });
-            mustSucceed(answer, name);
-            const { data, meta } = parsed(name, answer);
-            const size = meta?.pageSize ?? data.length;
-            must(data.length <= size, `${data.length} rows, meta.pageSize: ${size}`);
-            const whole = Whole.safeParse(answer.json);
-            may(whole.success, shown(whole.error?.issues[0]));
-          },
-        ] as const,
+    LISTS.map((name) =>
+      specification(
+        `${TITLES[name]}: come in the paging envelope`,
+        'Paging envelope',
+        async ({ client, fixtures }) => {
+          const answer = await client.ask(name, { params: await fixtures.paramsOf(name) });
+          mustSucceed(answer, name);
+          const { data, meta } = parsed(name, answer);
+          const size = meta?.pageSize ?? data.length;
+          must(data.length <= size, `${data.length} rows, meta.pageSize: ${size}`);
+          const whole = Whole.safeParse(answer.json);
+          may(whole.success, shown(whole.error?.issues[0]));
+        },
+      ),
     ),
   ),
   ...section('Features', null, [
-    [
+    specification(
       'features are a bare array of names and flags',
-      'specification',
       'Feature; Paging envelope',
       async ({ client, fixtures }) => {
         await client.read('listFeatures', { params: { entityId: await fixtures.entityId() } });
       },
-    ],
+    ),
   ]),
   ...section('Battery capacity', null, [
-    [
+    specification(
       'it is a number above 0, or null where none is set',
-      'specification',
       'Battery capacity',
       async ({ client, fixtures }) => {
         const params = { entityId: await fixtures.entityId() };
         const { batteryCapacity } = await client.read('getBatteryCapacity', { params });
         may(batteryCapacity === null || batteryCapacity > 0, shown(batteryCapacity));
       },
-    ],
+    ),
   ]),
 ];

@@ -1,5 +1,5 @@
 import { z } from '../../contract/zod.ts';
-import { type Check, type Trial, section } from '../check.ts';
+import { type Check, type Trial, ownChoice, section, specification } from '../check.ts';
 import { type Answer, mayBeRefused, mustHaveErrorBody, saw } from '../answers.ts';
 import { NotTried, may, must, mustEqual, shown } from '../outcome.ts';
 
@@ -31,9 +31,8 @@ async function anyRead({ client, fixtures }: Trial, name: (typeof READS)[number]
 /** Single resources read by id, and the form of answers. */
 export const SINGLE_CHECKS: readonly Check[] = [
   ...section('Commands', null, [
-    [
+    specification(
       'one Command reads as in the list',
-      'specification',
       'Commands, GET commands/{commandId}',
       async ({ client, fixtures }) => {
         const [listed] = await fixtures.commands();
@@ -43,20 +42,18 @@ export const SINGLE_CHECKS: readonly Check[] = [
         const expected = [listed.id, listed.type, listed.value, listed.triggerTime];
         mustEqual([id, type, value, triggerTime], expected, 'the Command');
       },
-    ],
-    [
+    ),
+    specification(
       'listed Commands are those of the Entity',
-      'specification',
       'Command (entityId)',
       async ({ fixtures }) => {
         const { entityId } = await fixtures.paramsOf('listCommands');
         const other = (await fixtures.commands()).find((row) => row.entityId !== entityId);
         must(other === undefined, shown(other));
       },
-    ],
-    [
+    ),
+    specification(
       'a Command is not found under another Entity',
-      'specification',
       'Commands, GET commands/{commandId}',
       async (trial) => {
         const [listed] = await trial.fixtures.commands();
@@ -67,12 +64,11 @@ export const SINGLE_CHECKS: readonly Check[] = [
         };
         mayBeRefused(await trial.client.ask('getCommand', { params }));
       },
-    ],
+    ),
   ]),
   ...section('Charge Sessions', null, [
-    [
+    specification(
       'listed sessions are those of the Entity',
-      'specification',
       'Charge Session (entityId)',
       async ({ fixtures }) => {
         const { entityId } = await fixtures.paramsOf('listChargeSessions');
@@ -81,12 +77,11 @@ export const SINGLE_CHECKS: readonly Check[] = [
         );
         must(other === undefined, shown(other));
       },
-    ],
+    ),
   ]),
   ...section('Locations', null, [
-    [
+    specification(
       'a Location has exactly id, label, latitude and longitude',
-      'specification',
       'Entity Location (no other properties)',
       async ({ client, fixtures }) => {
         const { entityId = '' } = await fixtures.paramsOf('listLocations');
@@ -100,10 +95,9 @@ export const SINGLE_CHECKS: readonly Check[] = [
           'properties',
         );
       },
-    ],
-    [
+    ),
+    specification(
       'one Location reads as in the list',
-      'specification',
       'Locations, GET locations/{locationId}',
       async ({ client, fixtures }) => {
         const { entityId = '' } = await fixtures.paramsOf('listLocations');
@@ -111,10 +105,9 @@ export const SINGLE_CHECKS: readonly Check[] = [
         const params = { entityId, locationId: listed?.id ?? '' };
         mustEqual(await client.read('getLocation', { params }), listed, 'the Location');
       },
-    ],
-    [
+    ),
+    specification(
       'a Location is not found under another Entity',
-      'specification',
       'Locations, GET locations/{locationId}',
       async (trial) => {
         const { entityId = '' } = await trial.fixtures.paramsOf('listLocations');
@@ -125,12 +118,11 @@ export const SINGLE_CHECKS: readonly Check[] = [
         };
         mayBeRefused(await trial.client.ask('getLocation', { params }));
       },
-    ],
+    ),
   ]),
   ...section('Offboarding', null, [
-    [
+    specification(
       'one Request reads as in the list',
-      'specification',
       'Offboarding, GET {offboardingRequestId}',
       async ({ client }) => {
         const [listed] = (await client.read('listOffboardingRequests')).data;
@@ -139,30 +131,27 @@ export const SINGLE_CHECKS: readonly Check[] = [
         const read = await client.read('getOffboardingRequest', { params });
         mustEqual([read.id, read.data?.id], [listed.id, listed.data?.id], 'the Request');
       },
-    ],
+    ),
   ]),
   ...section(
     'Answers',
     null,
-    READS.map(
-      (name) =>
-        [
-          `${name}: the answer is JSON with the right content type`,
-          'specification',
-          'introduction (bodies are JSON)',
-          async (trial) => {
-            const answer = await anyRead(trial, name);
-            must(answer.json !== undefined, saw(answer));
-            const type = answer.headers.get('content-type');
-            may(/^application\/json\b/.test(type ?? ''), `content-type: ${shown(type)}`);
-          },
-        ] as const,
+    READS.map((name) =>
+      specification(
+        `${name}: the answer is JSON with the right content type`,
+        'introduction (bodies are JSON)',
+        async (trial) => {
+          const answer = await anyRead(trial, name);
+          must(answer.json !== undefined, saw(answer));
+          const type = answer.headers.get('content-type');
+          may(/^application\/json\b/.test(type ?? ''), `content-type: ${shown(type)}`);
+        },
+      ),
     ),
   ),
   ...section('Answers', null, [
-    [
+    specification(
       'a failure is JSON with the right content type',
-      'specification',
       'Errors 1',
       async ({ client }) => {
         const answer = await client.ask('listFeatures', { params: { entityId: 'no-uuid' } });
@@ -171,10 +160,9 @@ export const SINGLE_CHECKS: readonly Check[] = [
         const type = answer.headers.get('content-type');
         may(/json/.test(type ?? ''), `content-type: ${shown(type)}`);
       },
-    ],
-    [
+    ),
+    ownChoice(
       'an error has a code, a description and a message',
-      'own choice',
       'Error body (all nullable)',
       async ({ client }) => {
         const answer = await client.ask('listFeatures', { params: { entityId: 'no-uuid' } });
@@ -185,29 +173,26 @@ export const SINGLE_CHECKS: readonly Check[] = [
         });
         must(Full.safeParse(answer.json).success, saw(answer));
       },
-    ],
-    [
+    ),
+    ownChoice(
       'a failure reveals no internals of the service',
-      'own choice',
       'Errors 4: not shown',
       async ({ client }) => {
         const answer = await client.ask('listFeatures', { params: { entityId: 'no-uuid' } });
         must(!/\bat .+\.[jt]s:\d+|node_modules|Exception in/.test(answer.text), saw(answer));
       },
-    ],
-    [
+    ),
+    ownChoice(
       'a path that does not exist is 404 with an error body',
-      'own choice',
       'Errors 5: not shown',
       async ({ client }) => {
         const answer = await client.follow(`${client.access.baseUrl}/no-such-path`);
         must(answer.status === 404, saw(answer));
         mustHaveErrorBody(answer);
       },
-    ],
-    [
+    ),
+    ownChoice(
       'a method that a path does not take is 405 with Allow',
-      'own choice',
       'Errors 5: not shown',
       async ({ client }) => {
         const answer = await client.ask('listEntityTypes', { method: 'OPTIONS' });
@@ -217,10 +202,9 @@ export const SINGLE_CHECKS: readonly Check[] = [
           `Allow: ${shown(answer.headers.get('allow'))}`,
         );
       },
-    ],
-    [
+    ),
+    ownChoice(
       'ids may be written in capitals',
-      'own choice',
       'introduction (ids are UUIDs)',
       async ({ client, fixtures }) => {
         const entityId = await fixtures.entityId();
@@ -228,6 +212,6 @@ export const SINGLE_CHECKS: readonly Check[] = [
         const params = { entityId: entityId.toUpperCase() };
         mustEqual(await client.read('listFeatures', { params }), lower, 'features');
       },
-    ],
+    ),
   ]),
 ];

@@ -1,6 +1,15 @@
 import { z } from '../../contract/zod.ts';
 import { TokenAnswer } from '../../contract/token.ts';
-import { type Check, once, section } from '../check.ts';
+import {
+  CLOCK_MS,
+  type Check,
+  type Statement,
+  once,
+  ownChoice,
+  publicFact,
+  section,
+  specification,
+} from '../check.ts';
 import { type Answer, saw } from '../answers.ts';
 import { claimsOf, headerOf, instantClaim, mustBeJwt } from '../jwt.ts';
 import { NotTried, may, mayEqual, must, mustEqual, shown } from '../outcome.ts';
@@ -11,9 +20,6 @@ const OPEN = 'Authentication 6: not shown';
 const asked = once(({ client }) => client.tokenForm({}));
 
 const Keys = z.object({ keys: z.array(z.object({ kid: z.string().optional() })) });
-
-/** Tolerance for the clock of a deployment, in milliseconds. */
-const CLOCK_MS = 3_600_000;
 
 const tokenFields = once(async (trial) => {
   const fields = z
@@ -33,67 +39,36 @@ const WRONG = 'a wrong secret, made up by the conformance suite';
 
 /** The token endpoint. */
 export const TOKEN_CHECKS: readonly Check[] = section('Token endpoint', null, [
-  [
-    'client credentials are answered with 200',
-    'specification',
-    SPEC,
-    async (trial) => {
-      const { status } = await asked(trial);
-      must(status >= 200 && status < 300, `${status}`);
-      mayEqual(status, 200, 'status');
-    },
-  ],
-  [
-    'the answer is JSON',
-    'specification',
-    'introduction (bodies are JSON)',
-    async (trial) => {
-      const { headers, json } = await asked(trial);
-      must(json !== undefined, 'it is not');
-      const type = headers.get('content-type');
-      may(/^application\/json\b/.test(type ?? ''), `content-type: ${shown(type)}`);
-    },
-  ],
-  [
-    'access_token is a non-empty string',
-    'specification',
-    SPEC,
-    async (trial) => {
-      must(TokenAnswer.safeParse((await asked(trial)).json).success, 'there is none');
-    },
-  ],
-  [
-    'access_token is a JWT',
-    'specification',
-    'Authentication 1',
-    async ({ client }) => {
-      mustBeJwt(await client.token());
-    },
-  ],
-  [
-    'token_type is Bearer',
-    'specification',
-    SPEC,
-    async (trial) => {
-      const { token_type } = await tokenFields(trial);
-      may(token_type !== undefined, 'there is none');
-      mustEqual(String(token_type).toLowerCase(), 'bearer', 'token_type');
-      mayEqual(token_type, 'Bearer', 'token_type');
-    },
-  ],
-  [
-    'expires_in is a whole number above 0',
-    'specification',
-    SPEC,
-    async (trial) => {
-      const { expires_in } = await tokenFields(trial);
-      may(expires_in !== undefined, 'there is none');
-      must(Number.isInteger(expires_in) && Number(expires_in) > 0, shown(expires_in));
-    },
-  ],
-  [
+  specification('client credentials are answered with 200', SPEC, async (trial) => {
+    const { status } = await asked(trial);
+    must(status >= 200 && status < 300, `${status}`);
+    mayEqual(status, 200, 'status');
+  }),
+  specification('the answer is JSON', 'introduction (bodies are JSON)', async (trial) => {
+    const { headers, json } = await asked(trial);
+    must(json !== undefined, 'it is not');
+    const type = headers.get('content-type');
+    may(/^application\/json\b/.test(type ?? ''), `content-type: ${shown(type)}`);
+  }),
+  specification('access_token is a non-empty string', SPEC, async (trial) => {
+    must(TokenAnswer.safeParse((await asked(trial)).json).success, 'there is none');
+  }),
+  specification('access_token is a JWT', 'Authentication 1', async ({ client }) => {
+    mustBeJwt(await client.token());
+  }),
+  specification('token_type is Bearer', SPEC, async (trial) => {
+    const { token_type } = await tokenFields(trial);
+    may(token_type !== undefined, 'there is none');
+    mustEqual(String(token_type).toLowerCase(), 'bearer', 'token_type');
+    mayEqual(token_type, 'Bearer', 'token_type');
+  }),
+  specification('expires_in is a whole number above 0', SPEC, async (trial) => {
+    const { expires_in } = await tokenFields(trial);
+    may(expires_in !== undefined, 'there is none');
+    must(Number.isInteger(expires_in) && Number(expires_in) > 0, shown(expires_in));
+  }),
+  publicFact(
     'expires_in is in seconds, as in the claims of the token',
-    'public fact',
     'Identity',
     async (trial) => {
       const { access_token, expires_in } = await tokenFields(trial);
@@ -101,10 +76,9 @@ export const TOKEN_CHECKS: readonly Check[] = section('Token endpoint', null, [
       const validS = instantClaim(claims, 'exp') - instantClaim(claims, 'iat');
       must(Math.abs(validS - Number(expires_in)) <= 5, `${shown(expires_in)}, ${validS} s`);
     },
-  ],
-  [
+  ),
+  specification(
     'a token is temporary: it expires in the future',
-    'specification',
     'Limits 4',
     async ({ client, now }) => {
       const endMs = instantClaim(claimsOf(await client.token()), 'exp') * 1000;
@@ -112,27 +86,20 @@ export const TOKEN_CHECKS: readonly Check[] = section('Token endpoint', null, [
       must(endMs > now() - CLOCK_MS, `its claim exp is ${hours} hours ahead`);
       may(endMs > now(), `its claim exp is ${hours} hours ahead; clocks may differ`);
     },
-  ],
-  [
-    'there is no refresh token',
-    'public fact',
-    'Identity',
-    async (trial) => {
-      must(!('refresh_token' in (await tokenFields(trial))), 'there is one');
-    },
-  ],
-  [
+  ),
+  publicFact('there is no refresh token', 'Identity', async (trial) => {
+    must(!('refresh_token' in (await tokenFields(trial))), 'there is one');
+  }),
+  ownChoice(
     'the token is signed with RS256 and names its key',
-    'own choice',
     'Authentication 1',
     async ({ client }) => {
       const { alg, kid } = headerOf(await client.token());
       mustEqual([alg, kid !== undefined], ['RS256', true], 'alg, kid');
     },
-  ],
-  [
+  ),
+  ownChoice(
     'the key of the token is published at /.well-known/jwks.json',
-    'own choice',
     'Authentication 1',
     async ({ client }) => {
       const { kid } = headerOf(await client.token());
@@ -140,61 +107,35 @@ export const TOKEN_CHECKS: readonly Check[] = section('Token endpoint', null, [
       const keys = Keys.safeParse(answer.json);
       must(keys.success && keys.data.keys.some((key) => key.kid === kid), saw(answer));
     },
-  ],
-  [
-    'the token has an audience',
-    'own choice',
-    'Authentication 2',
-    async ({ client }) => {
-      must(claimsOf(await client.token())['aud'] !== undefined, 'there is none');
-    },
-  ],
-  [
-    'token responses are not cached',
-    'own choice',
-    'RFC 6749, 5.1',
-    async (trial) => {
-      mustEqual((await asked(trial)).headers.get('cache-control'), 'no-store', 'cache-control');
-    },
-  ],
-  [
-    'a wrong secret gives no token',
-    'specification',
-    'Authentication 5 and 6',
-    async ({ client }) => {
-      const answer = await client.tokenForm({ client_secret: WRONG });
-      must(!TokenAnswer.safeParse(answer.json).success, `${answer.status}, with a token`);
-    },
-  ],
-  ...wrongForm('a wrong secret', { client_secret: WRONG }, 401, 'invalid_client'),
-  ...wrongForm('an unknown client', { client_id: 'nobody-at-all' }, 401, 'invalid_client'),
-  ...wrongForm('another grant', { grant_type: 'password' }, 400, 'unsupported_grant_type'),
-  ...wrongForm('another scope', { scope: 'everything' }, 400, 'invalid_scope'),
-  ...wrongForm('no grant', { grant_type: null }, 400, 'invalid_request'),
-  ...wrongForm('no secret', { client_secret: null }, 400, 'invalid_request'),
-  ...wrongForm('no client id', { client_id: null }, 400, 'invalid_request'),
-  [
-    'JSON instead of the form is answered 400',
-    'own choice',
-    OPEN,
-    async ({ client }) => {
-      const headers = { 'content-type': 'application/json' };
-      const answer = await client.tokenForm({}, { headers, body: '{}' });
-      mustRefuse(answer, 400, 'invalid_request');
-    },
-  ],
-  [
-    'a field that is given twice is answered 400',
-    'own choice',
-    OPEN,
-    async ({ client }) => {
-      const body = 'grant_type=client_credentials&grant_type=client_credentials';
-      mustRefuse(await client.tokenForm({}, { body }), 400, 'invalid_request');
-    },
-  ],
-  [
+  ),
+  ownChoice('the token has an audience', 'Authentication 2', async ({ client }) => {
+    must(claimsOf(await client.token())['aud'] !== undefined, 'there is none');
+  }),
+  ownChoice('token responses are not cached', 'RFC 6749, 5.1', async (trial) => {
+    mustEqual((await asked(trial)).headers.get('cache-control'), 'no-store', 'cache-control');
+  }),
+  specification('a wrong secret gives no token', 'Authentication 5 and 6', async ({ client }) => {
+    const answer = await client.tokenForm({ client_secret: WRONG });
+    must(!TokenAnswer.safeParse(answer.json).success, `${answer.status}, with a token`);
+  }),
+  wrongForm('a wrong secret', { client_secret: WRONG }, 401, 'invalid_client'),
+  wrongForm('an unknown client', { client_id: 'nobody-at-all' }, 401, 'invalid_client'),
+  wrongForm('another grant', { grant_type: 'password' }, 400, 'unsupported_grant_type'),
+  wrongForm('another scope', { scope: 'everything' }, 400, 'invalid_scope'),
+  wrongForm('no grant', { grant_type: null }, 400, 'invalid_request'),
+  wrongForm('no secret', { client_secret: null }, 400, 'invalid_request'),
+  wrongForm('no client id', { client_id: null }, 400, 'invalid_request'),
+  ownChoice('JSON instead of the form is answered 400', OPEN, async ({ client }) => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await client.tokenForm({}, { headers, body: '{}' });
+    mustRefuse(answer, 400, 'invalid_request');
+  }),
+  ownChoice('a field that is given twice is answered 400', OPEN, async ({ client }) => {
+    const body = 'grant_type=client_credentials&grant_type=client_credentials';
+    mustRefuse(await client.tokenForm({}, { body }), 400, 'invalid_request');
+  }),
+  ownChoice(
     'client id and secret may come as HTTP Basic',
-    'own choice',
     'RFC 6749, 2.3.1',
     async ({ client }) => {
       const { clientId, clientSecret } = client.access;
@@ -203,16 +144,11 @@ export const TOKEN_CHECKS: readonly Check[] = section('Token endpoint', null, [
       const answer = await client.tokenForm({ client_id: null, client_secret: null }, { headers });
       must(answer.status === 200, `${answer.status}`);
     },
-  ],
-  [
-    'GET is answered 405',
-    'own choice',
-    OPEN,
-    async ({ client }) => {
-      const answer = await client.fetch(client.access.authUrl);
-      must(answer.status === 405, saw(answer));
-    },
-  ],
+  ),
+  ownChoice('GET is answered 405', OPEN, async ({ client }) => {
+    const answer = await client.fetch(client.access.authUrl);
+    must(answer.status === 405, saw(answer));
+  }),
 ]);
 
 function wrongForm(
@@ -220,15 +156,8 @@ function wrongForm(
   fields: Readonly<Record<string, string | null>>,
   status: number,
   error: string,
-): [string, 'own choice', string, Check['run']][] {
-  return [
-    [
-      `${name} is answered ${status} ${error}`,
-      'own choice',
-      OPEN,
-      async ({ client }) => {
-        mustRefuse(await client.tokenForm(fields), status, error);
-      },
-    ],
-  ];
+): Statement {
+  return ownChoice(`${name} is answered ${status} ${error}`, OPEN, async ({ client }) => {
+    mustRefuse(await client.tokenForm(fields), status, error);
+  });
 }

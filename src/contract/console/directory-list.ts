@@ -58,36 +58,22 @@ const FacetValue = z.object({ value: z.string(), label: z.string(), count: Count
 export const Facet = z.object({ values: z.array(FacetValue), distinct: Count });
 export type Facet = z.infer<typeof Facet>;
 
+/** What the filters offer; the counts are of the rows that a value would show, the other filters unchanged. */
 export const EntityFacets = z.object({
   total: Count,
   type: Facet,
   brand: Facet,
-  source: Facet,
-  health: Facet,
-  tag: Facet,
-  /** Null if there are too many rows to count for each Collective at once. */
-  collective: Facet.nullable(),
   outcome: Facet,
   capacity: Facet,
-  capture: Facet,
-  place: Facet,
   reads: Facet,
   /** Rows that these filters would show. */
   silent: Count,
   planned: Count,
-  /** For how many rows these are known: a column without any can be left out. */
-  filled: z.object({
-    place: Count,
-    tags: Count,
-    note: Count,
-    outcome: Count,
-    seen: Count,
-    energy: Count,
-    capacity: Count,
-    capture: Count,
-    planned: Count,
-    reads: Count,
-  }),
+  /** What the directory has of these, by name; not counted. */
+  source: z.array(z.string()),
+  tag: z.array(z.string()),
+  /** Columns of the list in which no listed Entity has anything: they can be left out. */
+  empty: z.array(z.string()),
 });
 export type EntityFacets = z.infer<typeof EntityFacets>;
 

@@ -100,16 +100,6 @@ export const FleetChoice = z.strictObject({
 });
 export type FleetChoice = z.infer<typeof FleetChoice>;
 
-/** The cost of a refresh. */
-export const RefreshCost = z.object({
-  entities: Count,
-  /** Minimum number of requests; a long list takes one for each page. */
-  requests: Count,
-  /** At the console's budget, with the reads that others requested and whose turn comes first. */
-  seconds: z.number().nonnegative(),
-});
-export type RefreshCost = z.infer<typeof RefreshCost>;
-
 const Failures = z.strictObject({
   resource: Resource.optional(),
   collective: Uuid.optional(),
@@ -136,18 +126,13 @@ export const FLEET_ROUTES = {
     query: Failures,
     answer: FleetFailures,
   },
-  refreshCost: {
-    ...POST,
-    path: '/api/console/fleet/refresh-cost',
-    body: FleetChoice,
-    answer: RefreshCost,
-  },
   /** Reads before everything else; reads in progress are not repeated. */
   refreshFleet: {
     ...POST,
     path: '/api/console/fleet/refresh',
     touches: ['reads'],
     body: FleetChoice,
-    answer: RefreshCost,
+    /** Number of reads that this requested. */
+    answer: z.object({ reads: Count }),
   },
 } as const;

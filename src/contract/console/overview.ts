@@ -97,8 +97,7 @@ export const Overview = z.object({
     unreachable: Count,
     /** These are not read, and in none of `reads`. */
     offboarded: Count,
-    /** Null while they are first counted. */
-    reads: ReadStates.nullable(),
+    reads: ReadStates,
   }),
   collectives: Count,
   /**
@@ -108,8 +107,8 @@ export const Overview = z.object({
   days: z.array(z.object({ date: PlainDate, verdictCounts: VerdictCounts })),
   /** The same of this day last week, up to this time of day. */
   weekAgo: VerdictCounts,
-  /** Entities whose Commands were read; null while they are first counted. */
-  commandsRead: KnownOf.nullable(),
+  /** Entities whose Commands were read. */
+  commandsRead: KnownOf,
   /** Commands that are due and not final. */
   open: Count,
   unknown: z.object({ count: Count, newest: BatchSummary.nullable() }),

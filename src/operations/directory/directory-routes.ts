@@ -3,8 +3,8 @@ import { isTimeZone } from '../../domain/instant.ts';
 import { invalid } from '../../http/problems.ts';
 import { defineRoute } from '../../http/define-route.ts';
 import { READ, act, type Route } from '../../http/route.ts';
-import { createCollectiveFacts } from '../fleet/facts/collective-facts.ts';
-import { partOfFacts } from '../fleet/facts/entity-facts.ts';
+import { readCollectiveFacts } from '../fleet/lists/collective-facts.ts';
+import { partOfFacts } from '../fleet/picture/shown-picture.ts';
 import { directoryChangeRoutes, type DirectoryRouteParts } from './change-routes.ts';
 import { exportDirectory } from './export-directory.ts';
 import { countEntities } from './facets.ts';
@@ -15,20 +15,19 @@ import { readCollective, readCollectives, readEntity } from './read-directory.ts
 
 /** The routes of the directory. */
 export function directoryRoutes(parts: DirectoryRouteParts): Route[] {
-  const { db, reader, clock, policy } = parts;
+  const { db, reader, clock, policy, energy } = parts;
   const { collectives, collective, entities, entityFacets, entity, find } = CONSOLE_ROUTES;
   const { collectiveFacts, entityFacts } = CONSOLE_ROUTES;
-  const readCollectiveFacts = createCollectiveFacts(reader, clock, policy, parts.energy);
   return [
     defineRoute(collectives, READ, ({ query }) =>
       readCollectives(reader, clock.now(), query.archived !== undefined),
     ),
     defineRoute(collective, READ, ({ params }) => readCollective(reader, params.id, clock.now())),
     defineRoute(entities, READ, ({ query }) => listEntities(reader, query, clock.now(), policy)),
-    defineRoute(entityFacets, READ, ({ query }) => countEntities(reader, query)),
+    defineRoute(entityFacets, READ, ({ query }) => countEntities(reader, query, clock.now())),
     defineRoute(collectiveFacts, READ, ({ query }) => {
       if (!isTimeZone(query.zone)) throw invalid('zone', `${query.zone} is not a time zone.`);
-      return readCollectiveFacts(query.zone);
+      return readCollectiveFacts({ db: reader, policy, energy }, query.zone, clock.now());
     }),
     defineRoute(entityFacts, READ, ({ query }) =>
       partOfFacts(reader, query.after, policy, clock.now()),

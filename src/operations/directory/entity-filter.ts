@@ -8,9 +8,9 @@ import {
 import { NO_VALUE } from '../../contract/console/choices.ts';
 import type { EntityFilter } from '../../contract/console/directory-list.ts';
 import { TYPES_WITH_CAPACITY } from '../../domain/capacity-types.ts';
+import { silentFrom } from '../../domain/silent.ts';
 import { mayBeId, searchTerms } from '../../lib/search-terms.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { marksPattern } from '../fleet/facts/fact-marks.ts';
 import { ARCHIVED } from './thing.ts';
 
 /** A LIKE pattern of a text that occurs anywhere; `\` escapes. */
@@ -32,20 +32,13 @@ export function holdsTerm(term: string, record: 'collectives' | 'entities'): Raw
   return sql`(${inText} or ${sql.ref(`${record}.id`)} like ${beginning(term)} escape ${'\\'})`;
 }
 
-/** Filters on columns of the Entity itself. */
-export const COLUMN_FILTERS = ['type', 'brand', 'source', 'health', 'place'] as const;
-
-/** Filters by one of its marks. */
-export const MARK_FILTERS = [
-  'outcome',
-  'capacity',
-  'capture',
-  'reads',
-  'silent',
-  'planned',
-] as const;
-
-type FilterName = (typeof COLUMN_FILTERS | typeof MARK_FILTERS)[number] | 'tag' | 'collective';
+/** The columns of filters that have one value of a few. */
+const STATES = {
+  outcome: 'entities.outcome',
+  capacity: 'entities.capacity_state',
+  capture: 'entities.capture_state',
+  reads: 'entities.reads_state',
+} as const;
 
 /** How the database finds rows. */
 export interface Way {
@@ -57,9 +50,10 @@ export interface Way {
 
 /**
  * The condition of a filter.
+ * @param now what is silent or still planned depends on it, in milliseconds since the epoch
  * @param way how the database finds rows, which only affects the time
  */
-export function matches(filter: EntityFilter, way: Way = {}) {
+export function matches(filter: EntityFilter, now: number, way: Way = {}) {
   const { byRow = false, manyMembers = false } = way;
   return (eb: ExpressionBuilder<Store, 'entities'>): Expression<SqlBool> => {
     const archived = filter.archived === undefined ? 0 : ARCHIVED;
@@ -91,8 +85,14 @@ export function matches(filter: EntityFilter, way: Way = {}) {
         eb.or([eb('entities.type', 'is', null), eb('entities.type', 'in', TYPES_WITH_CAPACITY)]),
       );
     }
-    const marks = marksPattern(filter);
-    if (marks !== null) parts.push(eb('entities.marks', 'like', marks));
+    for (const name of ['outcome', 'capacity', 'capture', 'reads'] as const) {
+      const value = filter[name];
+      if (value !== undefined) parts.push(eb(STATES[name], '=', value));
+    }
+    if (filter.silent !== undefined) {
+      parts.push(eb('entities.session_at', '<=', silentFrom(now)));
+    }
+    if (filter.planned !== undefined) parts.push(eb('entities.planned_at', '>', now));
     if (filter.tag !== undefined) {
       const word = anywhere(JSON.stringify(filter.tag));
       parts.push(sql<SqlBool>`${eb.ref('entities.tags')} like ${word} escape ${'\\'}`);
@@ -118,9 +118,9 @@ export function looksIntoRows(filter: EntityFilter): boolean {
   return searchTerms(filter.q).length > 0;
 }
 
-/** A filter without some of its columns. */
-export function without(filter: EntityFilter, ...names: readonly FilterName[]): EntityFilter {
+/** A filter without one of its values. */
+export function without(filter: EntityFilter, name: keyof EntityFilter): EntityFilter {
   const rest: EntityFilter = { ...filter };
-  for (const name of names) delete rest[name];
+  delete rest[name];
   return rest;
 }

@@ -44,7 +44,7 @@ export async function findEverywhere(
       collectives = collectives.where(holdsTerm(term, 'collectives'));
     }
     entities = entities
-      .where(matches({ q: query }, { byRow: true }))
+      .where(matches({ q: query }, now, { byRow: true }))
       .orderBy('sort_name')
       .orderBy('id');
   } else {

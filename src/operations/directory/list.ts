@@ -9,7 +9,7 @@ import { isoInstant } from '../../domain/instant.ts';
 import { chunks } from '../../store/chunks.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { MISSING_KEY } from '../../store/sort-columns.ts';
-import { factsOf } from '../fleet/facts/entity-facts.ts';
+import { shownPictures } from '../fleet/picture/shown-picture.ts';
 import { looksIntoRows, matches, type Way } from './entity-filter.ts';
 import { entityRecords } from './read-directory.ts';
 
@@ -41,6 +41,13 @@ async function memberCount(db: Kysely<Store>, collectiveId: string | undefined):
   return count;
 }
 
+interface Wanted {
+  filter: EntityFilter;
+  /** Milliseconds since the epoch. */
+  now: number;
+  way: Way;
+}
+
 interface Order {
   column: (typeof ORDERS)[keyof typeof ORDERS];
   order: 'asc' | 'desc';
@@ -49,13 +56,15 @@ interface Order {
 /** The rows of a filter in an order. @param part only those with a value, or without one */
 function sorted(
   db: Kysely<Store>,
-  filter: EntityFilter,
-  way: Way,
+  { filter, now, way }: Wanted,
   { column, order }: Order,
   part: 'all' | 'known' | 'missing' = 'all',
 ) {
   const ref = `entities.${column}` as const;
-  let rows = db.selectFrom('entities').where(matches(filter, way)).orderBy(ref, order);
+  let rows = db
+    .selectFrom('entities')
+    .where(matches(filter, now, way))
+    .orderBy(ref, order);
   if (part === 'known') rows = rows.where(ref, '<', MISSING_KEY);
   if (part === 'missing') rows = rows.where(ref, '=', MISSING_KEY);
   if (column !== 'sort_name' && column !== 'known_at') rows = rows.orderBy('sort_name', order);
@@ -65,13 +74,12 @@ function sorted(
 /** Ids of a page; rows without a value come last in both orders. */
 async function idsOf(
   db: Kysely<Store>,
-  filter: EntityFilter,
-  way: Way,
+  wanted: Wanted,
   by: Order,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<string[]> {
   const page = async (part: 'all' | 'known' | 'missing', from: number, most: number) =>
-    (await sorted(db, filter, way, by, part).offset(from).limit(most).select('id').execute()).map(
+    (await sorted(db, wanted, by, part).offset(from).limit(most).select('id').execute()).map(
       ({ id }) => id,
     );
   // Ascending, the index has them last; descending they are read separately.
@@ -80,7 +88,7 @@ async function idsOf(
   if (ids.length === limit) return ids;
   const { known } = await db
     .selectFrom('entities')
-    .where(matches(filter, way))
+    .where(matches(wanted.filter, wanted.now, wanted.way))
     .where(`entities.${by.column}`, '<', MISSING_KEY)
     .select((row) => row.fn.countAll<number>().as('known'))
     .executeTakeFirstOrThrow();
@@ -103,12 +111,12 @@ export async function listEntities(
   const manyMembers = (await memberCount(db, filter.collective)) > SORTED_MAX;
   const { total } = await db
     .selectFrom('entities')
-    .where(matches(filter, { byRow: looksIntoRows(filter), manyMembers }))
+    .where(matches(filter, now, { byRow: looksIntoRows(filter), manyMembers }))
     .select((row) => row.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   const byRow = total <= SORTED_MAX && looksIntoRows(filter);
   const by = { column: ORDERS[sort], order };
-  const ids = await idsOf(db, filter, { byRow, manyMembers }, by, { offset, limit });
+  const ids = await idsOf(db, { filter, now, way: { byRow, manyMembers } }, by, { offset, limit });
   const place = new Map(ids.map((id, at) => [id, at]));
   const rows = [];
   for (const part of chunks(ids)) {
@@ -116,7 +124,7 @@ export async function listEntities(
   }
   rows.sort((a, b) => (place.get(a.id) ?? 0) - (place.get(b.id) ?? 0));
   const records = await entityRecords(db, rows);
-  const facts = await factsOf(db, ids, policy, now);
+  const facts = await shownPictures(db, rows, policy, now);
   return {
     entities: records.map((record) => ({ ...record, facts: facts.get(record.id) ?? null })),
     total,

@@ -4,6 +4,7 @@ import { chunksInTurns } from '../../store/chunks.ts';
 import { insertRows } from '../../store/insert-rows.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { MISSING_KEY } from '../../store/sort-columns.ts';
+import { renewPictures } from '../fleet/picture/renew-pictures.ts';
 import { collectiveRow, collectiveThing, entityRow, entityThing, type Thing } from './thing.ts';
 
 /** Records that are written in one turn, before others have theirs. */
@@ -54,6 +55,30 @@ const UPDATED_PLACE = `sort_place = case when excluded.place is null
     then entities.located else excluded.sort_place end,
   placed = case when excluded.place is null and entities.located = '${MISSING_KEY}' then 0 else 1 end`;
 
+/** Entities that are new to the directory, although something is stored of them already. */
+async function newButKnown(trx: Kysely<Store>, things: readonly Thing[]): Promise<Thing[]> {
+  const ids = things.map(({ id }) => id);
+  const held = await trx.selectFrom('entities').where('id', 'in', ids).select('id').execute();
+  const before = new Set(held.map(({ id }) => id));
+  const added = things.filter(({ id }) => !before.has(id));
+  if (added.length === 0) return [];
+  const of = added.map(({ id }) => id);
+  const stored = await trx
+    .selectFrom('fleet_reads')
+    .where('entity_id', 'in', of)
+    .select('entity_id')
+    .union(
+      trx
+        .selectFrom('commands')
+        .where('id', 'is not', null)
+        .where('entity_id', 'in', of)
+        .select('entity_id'),
+    )
+    .execute();
+  const known = new Set(stored.map((row) => row.entity_id));
+  return added.filter(({ id }) => known.has(id));
+}
+
 /** Writes records of one kind; the reachability of their ids is unchanged. */
 export async function writeThings(
   trx: Transaction<Store>,
@@ -68,7 +93,10 @@ export async function writeThings(
     } else {
       const columns = ['id', 'sort_place', 'placed', ...OF_ENTITIES] as const;
       const conflict = `${updated(OF_ENTITIES)}, ${UPDATED_PLACE}`;
+      const added = await newButKnown(trx, part);
       await insertRows(trx, 'entities', columns, part.map(entityRow), conflict);
+      const ids = added.map(({ id }) => id);
+      await renewPictures(trx, ids, Math.max(0, ...added.map(({ knownAt }) => knownAt)));
     }
   }
 }

@@ -25,7 +25,7 @@ beforeEach(() => {
 function holding(goodFor = 1_000_000) {
   return createCalmCache<string>({
     clock,
-    version: () => Promise.resolve(version),
+    version: () => version,
     giveWay: async () => {
       gaveWay += 1;
     },

@@ -47,13 +47,13 @@ export interface CalmCache<Value> {
 }
 
 /**
- * @param version rises with every change of the data behind the values
+ * @param version rises with every change that this process knows of
  * @param compute yields to others, and reports its computing time without those turns
  * @param giveWay makes it wait for other answers, unless a request waits for the value
  */
 export function createCalmCache<Value>(parts: {
   clock: Clock;
-  version: () => Promise<number>;
+  version: () => number;
   compute: (key: string, chunks: ChunkedWork) => Promise<Computed<Value>>;
   giveWay: ChunkedWork['giveWay'];
 }): CalmCache<Value> {
@@ -91,7 +91,7 @@ export function createCalmCache<Value>(parts: {
     };
     try {
       // Read first: a concurrent change then causes one more computation rather than being missed.
-      const version = await parts.version();
+      const version = parts.version();
       entry.latest = { ...(await parts.compute(key, chunks)), version };
     } finally {
       entry.underWay = null;
@@ -111,17 +111,15 @@ export function createCalmCache<Value>(parts: {
     running.add(computing);
   };
 
-  const isOld = async ({ latest }: Entry<Value>): Promise<boolean> =>
-    latest === null ||
-    clock.now() >= latest.goodUntil ||
-    latest.version !== (await parts.version());
+  const isOld = ({ latest }: Entry<Value>): boolean =>
+    latest === null || clock.now() >= latest.goodUntil || latest.version !== parts.version();
 
-  const known = async (entry: Entry<Value>): Promise<Known<Value>> => {
-    const isBehind = entry.underWay !== null || (await isOld(entry));
+  const known = (entry: Entry<Value>): Known<Value> => {
+    const isBehind = entry.underWay !== null || isOld(entry);
     return { value: entry.latest?.value ?? null, isBehind };
   };
 
-  const isDue = async (entry: Entry<Value>): Promise<boolean> => {
+  const isDue = (entry: Entry<Value>): boolean => {
     if (stopping.signal.aborted) return false;
     if (entry.latest !== null && clock.elapsed() < entry.notBefore) return false;
     return isOld(entry);
@@ -130,9 +128,7 @@ export function createCalmCache<Value>(parts: {
   return {
     async get(key) {
       const entry = entryOf(key);
-      if (entry.underWay === null && (await isDue(entry)) && entry.underWay === null) {
-        begin(key, entry);
-      }
+      if (entry.underWay === null && isDue(entry)) begin(key, entry);
       if (entry.underWay === null) return known(entry);
       // It takes longer than a request waits.
       if (entry.latest !== null && entry.lastedMs > WAIT_MS) return known(entry);

@@ -10,8 +10,8 @@ import type { Feature } from '../../contract/feature.ts';
 import type { Location } from '../../contract/location.ts';
 import { KEPT_OF, type FleetPolicy } from '../../domain/fleet-policy.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { noteChanged, raiseFleet } from './fleet-version.ts';
 import { createLearnTogether } from './learn-together.ts';
+import { renewPictures } from './picture/renew-pictures.ts';
 import { deleteMember, storeMembers } from './members/member-store.ts';
 import { deletePlace, writePlaces } from './places/place-store.ts';
 import { quietOffboarded } from './offboarding/offboarded.ts';
@@ -20,7 +20,7 @@ import { NEVER_MS, nextDue, nextTry } from './reads/next-due.ts';
 import { storeDocument, storeSessions } from './reads/store-told.ts';
 import { storeCommands } from './commands/store-commands.ts';
 import { ToldRows, type ToldRow } from './reads/told-rows.ts';
-import { RANK } from './reads/turns.ts';
+import { RANK } from './reads/rank.ts';
 
 /** When an answer was requested, in milliseconds since the epoch; null: it answered a change of this console. */
 type AskedAt = number | null;
@@ -65,9 +65,6 @@ function toldRows<Row extends { id: string }>(rows: readonly Row[]): ToldRow<Row
   for (const row of rows) found.add(row, row);
   return found.all();
 }
-/** Notifies pages and lists of Entities that the resource has new data. */
-const told = (trx: Kysely<Store>, id: string, resource: ReadResource) =>
-  KEPT_OF[resource] === 'entity' ? noteChanged(trx, [id]) : raiseFleet(trx);
 
 /**
  * Locks the record of a read. It keeps the time of a change, and when an answer stored as one was requested; data
@@ -95,7 +92,7 @@ export function createFleetLearning(parts: {
   onStored(changed: Changed): void;
 }): FleetLearning {
   const { db, clock, policy } = parts;
-  const inTogether = createLearnTogether(db, () => {
+  const inTogether = createLearnTogether(db, clock, () => {
     parts.onStored({ fleet: null });
   });
 
@@ -160,7 +157,7 @@ export function createFleetLearning(parts: {
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return false;
       await quietOffboarded(trx, [id]);
-      await told(trx, id, resource);
+      if (KEPT_OF[resource] === 'entity') await renewPictures(trx, [id], now);
       return true;
     });
     if (isNews) parts.onStored({ fleet: null });

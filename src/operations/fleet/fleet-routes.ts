@@ -7,7 +7,7 @@ import type { Store } from '../../store/schema/schema.ts';
 import { readFleetFailures } from './fleet-failures.ts';
 import { readFleetStatus, type FleetStatusParts } from './fleet-status.ts';
 import type { FleetReads } from './reads/scheduler.ts';
-import { refreshCost, refreshFleet } from './refresh-fleet.ts';
+import { refreshFleet } from './refresh-fleet.ts';
 
 /** Ids of 10,000 Entities, in bytes. */
 const BODY_LIMIT = 512 * 1024;
@@ -30,9 +30,6 @@ export function fleetRoutes(
     defineRoute(routes.fleetFailures, READ, ({ query }) =>
       readFleetFailures(reader, query, clock.now()),
     ),
-    defineRoute(routes.refreshCost, { ...READ, bodyLimit: BODY_LIMIT }, ({ body }) =>
-      refreshCost(parts, body, clock.now()),
-    ),
     defineRoute(
       routes.refreshFleet,
       {
@@ -41,9 +38,9 @@ export function fleetRoutes(
         bodyLimit: BODY_LIMIT,
       },
       async ({ body }) => {
-        const cost = await refreshFleet(parts, body, clock.now());
+        const asked = await refreshFleet(parts.db, parts.agesBy, body, clock.now());
         reads.wake();
-        return cost;
+        return { reads: asked };
       },
     ),
   ];

@@ -22,7 +22,7 @@ import { isOnlyTold } from '../directory/only-told.ts';
 import { ranksOf } from './reads/mark-read.ts';
 import { NEVER_MS } from './reads/next-due.ts';
 import type { FleetReads } from './reads/scheduler.ts';
-import { RANK } from './reads/turns.ts';
+import { RANK } from './reads/rank.ts';
 
 /** A database may return sums as text. */
 const Counts = z.object({

@@ -8,8 +8,8 @@ import type { OutageBreaker } from '../jobs/outage-and-rate-limit.ts';
 import type { RequestBudget } from '../jobs/request-budget.ts';
 import { createEnergyCache, type EnergyCache } from './energy/energy-cache.ts';
 import { fleetEntityRoutes } from './entity/fleet-entity-routes.ts';
-import { createFactsFollower } from './facts/facts-follower.ts';
 import { fleetRoutes } from './fleet-routes.ts';
+import { createPictureLoop } from './picture/picture-loop.ts';
 import { placeRoutes } from './places/place-routes.ts';
 import { createFleetReads, type FleetReads } from './reads/scheduler.ts';
 
@@ -64,15 +64,22 @@ export function createFleet(parts: FleetParts): Fleet {
       parts.onError(error, 'reading the fleet failed');
     },
   });
-  const facts = createFactsFollower({
+  const pictures = createPictureLoop({
     ...parts,
     onError: (error) => {
-      parts.onError(error, 'computing the facts for lists failed');
+      parts.onError(error, 'renewing what lists show failed');
     },
   });
   let unlisten = () => {};
   const agesBy = policy ?? FLEET_POLICY;
-  const energy = createEnergyCache({ db: reader, clock, policy: agesBy, giveWay });
+  let changes = 0;
+  const energy = createEnergyCache({
+    db: reader,
+    clock,
+    policy: agesBy,
+    changes: () => changes,
+    giveWay,
+  });
   return {
     reads,
     energy,
@@ -83,15 +90,15 @@ export function createFleet(parts: FleetParts): Fleet {
     ],
     start() {
       reads.wake();
-      facts.wake();
-      // Outcomes of our own Commands are part of the facts.
+      pictures.wake();
       unlisten = parts.listen(() => {
-        facts.wake();
+        changes += 1;
+        pictures.wake();
       });
     },
     async stop() {
       unlisten();
-      await Promise.all([reads.stop(), facts.stop(), energy.stop()]);
+      await Promise.all([reads.stop(), pictures.stop(), energy.stop()]);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { ReadResource } from '../../contract/console/choices.ts';
 import { KEPT_OF } from '../../domain/fleet-policy.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { noteChanged, raiseFleet } from './fleet-version.ts';
+import { renewPictures } from './picture/renew-pictures.ts';
 
 /** Answers per transaction: a page needs dozens of statements, and each waits for the end of a transaction. */
 const TOGETHER_MAX = 16;
@@ -23,10 +23,13 @@ interface Waiting {
   failed: (error: unknown) => void;
 }
 
-async function tell(trx: Kysely<Store>, news: readonly News[]): Promise<void> {
+async function tell(trx: Kysely<Store>, news: readonly News[], now: number): Promise<void> {
   const entities = news.filter(({ resource }) => KEPT_OF[resource] === 'entity');
-  await noteChanged(trx, [...new Set(entities.map(({ id }) => id))]);
-  if (entities.length === 0 && news.length > 0) await raiseFleet(trx);
+  await renewPictures(
+    trx,
+    entities.map(({ id }) => id),
+    now,
+  );
 }
 
 /**
@@ -34,7 +37,11 @@ async function tell(trx: Kysely<Store>, news: readonly News[]): Promise<void> {
  * @param onStored called after something was stored
  * @returns a function that resolves when the given work is stored
  */
-export function createLearnTogether(db: Kysely<Store>, onStored: () => void) {
+export function createLearnTogether(
+  db: Kysely<Store>,
+  clock: { now(): number },
+  onStored: () => void,
+) {
   let waiting: Waiting[] = [];
   let isStoring = false;
 
@@ -46,7 +53,7 @@ export function createLearnTogether(db: Kysely<Store>, onStored: () => void) {
         const stored = await work(trx);
         if (stored !== null) found.push(stored);
       }
-      await tell(trx, found);
+      await tell(trx, found, clock.now());
       onWritten();
       return found;
     });

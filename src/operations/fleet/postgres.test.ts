@@ -9,15 +9,13 @@ import { listEntities } from '../directory/list.ts';
 import { createOutageBreaker } from '../jobs/outage-and-rate-limit.ts';
 import { createRequestBudget } from '../jobs/request-budget.ts';
 import { postgresStore } from '../../store/testing/postgres-store.ts';
-import { createFactsFollower } from './facts/facts-follower.ts';
 import { readFleetFailures } from './fleet-failures.ts';
 import { readFleetStatus } from './fleet-status.ts';
-import { claimDue, claimProbe } from './reads/due.ts';
+import { claimProbe } from './reads/due.ts';
 import { followPolicy } from './reads/follow-policy.ts';
-import { askReads } from './reads/mark-read.ts';
 import { createFleetReads, type FleetReads } from './reads/scheduler.ts';
-import { RANK } from './reads/turns.ts';
-import { refreshCost } from './refresh-fleet.ts';
+import { RANK } from './reads/rank.ts';
+import { refreshFleet } from './refresh-fleet.ts';
 import { fakeFleetService, turnedAway } from './testing/fake-fleet-service.ts';
 import { chargeSession } from './testing/fleet-rows.ts';
 
@@ -97,24 +95,10 @@ test('keeps the fleet in PostgreSQL as in SQLite', async () => {
     resources: ['locations' as const, 'sessions' as const],
     only: 'failed' as const,
   };
-  const parts = { db, agesBy: FLEET_POLICY, requestsPerSecond: 500 };
-  expect(await refreshCost(parts, choice, Date.now())).toMatchObject({ entities: 1, requests: 2 });
+  expect(await refreshFleet(db, FLEET_POLICY, choice, Date.now())).toBe(2);
 });
 
 test('lists show the fleet from PostgreSQL', async () => {
-  await new Promise<void>((resolve) => {
-    const follower = createFactsFollower({
-      db,
-      clock: REAL_CLOCK,
-      isWritable: () => true,
-      giveWay: () => Promise.resolve(),
-      onChange: () => {
-        void follower.stop().then(resolve);
-      },
-      onError,
-    });
-    follower.wake();
-  });
   const { entities } = await listEntities(db, { sort: 'energy' }, Date.now(), FLEET_POLICY);
   expect(entities.map(({ facts }) => [facts?.energy?.value ?? null])).toEqual([
     [10],
@@ -139,23 +123,4 @@ test('a new policy changes what is due in PostgreSQL, and a probe takes other re
   const ranks = [RANK.policy];
   const probe = await claimProbe(db, { now, ranks, but: ['locations'] });
   expect(probe).toMatchObject({ resource: 'commands' });
-});
-
-test('requested reads take turns by asker in PostgreSQL', async () => {
-  await db
-    .updateTable('fleet_reads')
-    .set({ due_at: Date.now() + DAY_MS })
-    .execute();
-  const now = Date.now();
-  await askReads(
-    db,
-    { asker: 'report 1', entityIds: IDS, resources: ['sessions', 'history'] },
-    now,
-  );
-  await askReads(db, { asker: 'report 2', entityIds: [AWAY], resources: ['capacity'] }, now);
-  const due = { now, limit: 2, ranks: [RANK.asked] };
-  const resourcesOf = (rows: readonly { resource: string }[]) => rows.map((row) => row.resource);
-  expect(resourcesOf(await claimDue(db, due)).toSorted()).toEqual(['capacity', 'sessions']);
-  expect(resourcesOf(await claimDue(db, due))).toEqual(['history', 'sessions']);
-  expect(await claimDue(db, { ...due, limit: 64, before: 1 })).toEqual([]);
 });

@@ -1,20 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
-import { sql, type Kysely } from 'kysely';
-import type { ReadResource } from '../../contract/console/choices.ts';
-import type { FleetChoice, RefreshCost } from '../../contract/console/fleet.ts';
+import type { Kysely } from 'kysely';
+import type { FleetChoice } from '../../contract/console/fleet.ts';
 import { KEPT_OF, type FleetPolicy } from '../../domain/fleet-policy.ts';
 import { isOnlyTold } from '../directory/only-told.ts';
 import { chunks } from '../../store/chunks.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import {
-  askReads,
-  failedReads,
-  staleReads,
-  type AskedReads,
-  type ReadCondition,
-} from './reads/mark-read.ts';
-import { LOOKED_AT, LOOKING, countBefore, nextTurn, stepOf } from './reads/turns.ts';
+import { askReads, failedReads, staleReads } from './reads/mark-read.ts';
 
 /** Entities that are looked up together. */
 const AT_ONCE = 5000;
@@ -75,102 +66,29 @@ async function chosenIds(
   return rows.map(({ id }) => id);
 }
 
-/** Those ids with reads that meet a condition. @param hasMissing whether one without a record counts */
-async function withReads(
+/**
+ * Requests reads, which then go before everything else; wake the scheduler afterwards.
+ * @param agesBy decides what is stale
+ * @param now milliseconds since the epoch
+ * @returns number of requested reads
+ */
+export async function refreshFleet(
   db: Kysely<Store>,
-  ids: readonly string[],
-  resources: readonly ReadResource[],
-  { only, hasMissing }: { only: ReadCondition; hasMissing: boolean },
-) {
-  const found: string[] = [];
-  let reads = 0;
-  for (const part of chunks(ids)) {
-    const rows = await db
-      .selectFrom('fleet_reads')
-      .where('entity_id', 'in', part)
-      .where('resource', 'in', resources)
-      .groupBy('entity_id')
-      .select((row) => [
-        'entity_id',
-        row.fn.countAll<number | string>().as('known'),
-        sql<number | string>`sum(case when ${only(row)} then 1 else 0 end)`.as('count'),
-      ])
-      .execute();
-    const counts = new Map(rows.map((row) => [row.entity_id, row]));
-    for (const id of part) {
-      const { known = 0, count = 0 } = counts.get(id) ?? {};
-      const wanted = Number(count) + (hasMissing ? resources.length - Number(known) : 0);
-      if (wanted > 0) found.push(id);
-      reads += wanted;
-    }
-    await turn();
-  }
-  return { found, reads };
-}
-
-/** Dependencies of refreshing. */
-export interface RefreshParts {
-  db: Kysely<Store>;
-  /** Decides what is stale. */
-  agesBy: FleetPolicy;
-  /** The console's budget. */
-  requestsPerSecond: number;
-}
-
-/** The reads of a selection, and their cost. */
-async function weigh(
-  { db, agesBy, requestsPerSecond }: RefreshParts,
+  agesBy: FleetPolicy,
   choice: FleetChoice,
   now: number,
-) {
+): Promise<number> {
   const conditions = {
-    all: undefined,
-    failed: { only: failedReads, hasMissing: false },
-    stale: { only: staleReads(agesBy, now), hasMissing: true },
+    all: {},
+    failed: { only: failedReads },
+    stale: { only: staleReads(agesBy, now) },
   };
-  const condition = conditions[choice.only];
-  const cost: RefreshCost = { entities: 0, requests: 0, seconds: 0 };
-  const asked: Omit<AskedReads, 'asker'>[] = [];
+  let reads = 0;
   for (const of of ['deployment', 'collective', 'entity'] as const) {
     const resources = [...new Set(choice.resources)].filter((each) => KEPT_OF[each] === of);
     if (resources.length === 0) continue;
-    const all = await chosenIds(db, choice, of);
-    const { found, reads } =
-      condition === undefined
-        ? { found: all, reads: all.length * resources.length }
-        : await withReads(db, all, resources, condition);
-    if (of === 'entity') cost.entities = found.length;
-    cost.requests += reads;
-    const only = condition === undefined ? {} : { only: condition.only };
-    asked.push({ entityIds: found, resources, ...only });
+    const entityIds = await chosenIds(db, choice, of);
+    reads += await askReads(db, { entityIds, resources, ...conditions[choice.only] }, now);
   }
-  const asker = cost.requests <= LOOKED_AT ? LOOKING : `refresh ${randomUUID()}`;
-  const first = await nextTurn(db, asker, now);
-  const before = await countBefore(db, first + cost.requests * stepOf(asker));
-  if (cost.requests > 0) cost.seconds = (before + cost.requests) / requestsPerSecond;
-  return { asked: asked.map((each) => ({ ...each, asker })), cost };
-}
-
-/** The cost of a refresh. @param now milliseconds since the epoch */
-export async function refreshCost(
-  parts: RefreshParts,
-  choice: FleetChoice,
-  now: number,
-): Promise<RefreshCost> {
-  return (await weigh(parts, choice, now)).cost;
-}
-
-/**
- * Moves reads to the front of the queue; wake the scheduler afterwards.
- * @param now milliseconds since the epoch
- * @returns the cost
- */
-export async function refreshFleet(
-  parts: RefreshParts,
-  choice: FleetChoice,
-  now: number,
-): Promise<RefreshCost> {
-  const { asked, cost } = await weigh(parts, choice, now);
-  for (const each of asked) await askReads(parts.db, each, now);
-  return cost;
+  return reads;
 }

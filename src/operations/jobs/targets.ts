@@ -24,7 +24,7 @@ export async function readTargets(
 ): Promise<BulkTargets> {
   const asOf = isoInstant(now);
   if ('filter' in request) {
-    const where = matches(request.filter, { byRow: looksIntoRows(request.filter) });
+    const where = matches(request.filter, now, { byRow: looksIntoRows(request.filter) });
     const { total } = await db
       .selectFrom('entities')
       .where(where)

@@ -22,7 +22,7 @@ export interface SomeEntities {
 }
 
 /** Maximum number of named Entities. */
-const NAMED = 3;
+export const NAMED = 3;
 
 /** Counts Entities, each once and in the order of their ids. */
 export function collectEntities(kind: string): {

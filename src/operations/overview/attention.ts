@@ -191,14 +191,12 @@ async function offboardings(db: Kysely<Store>, ids: ReadonlySet<string>): Promis
   return rows.length === 0 ? [] : [{ kind: 'offboardings', ...found.all() }];
 }
 
-const NO_STATE = { silent: null, failing: null, partial: null };
-
-/** Results from elsewhere: null while not known. */
+/** Results from elsewhere. */
 interface Found {
   /** See `undecidedBatches`. */
   undecided: readonly BatchSummary[];
-  fleet: FleetState | null;
-  /** Entities with a Pending offboarding request. */
+  fleet: FleetState;
+  /** Entities with a Pending offboarding request; null: not known. */
   offboardings: ReadonlySet<string> | null;
 }
 
@@ -211,7 +209,7 @@ export async function readAttention(
   { undecided, fleet, offboardings: pending }: Found,
   now: number,
 ): Promise<Attention[]> {
-  const { silent, failing: unreadable, partial } = fleet ?? NO_STATE;
+  const { silent, failing: unreadable, partial } = fleet;
   const lost = await lostEntities(db);
   return [
     ...undecided.map((batch) => ({
@@ -222,7 +220,7 @@ export async function readAttention(
     ...(await manyFailed(db, now)),
     ...(await plansBlocked(db, lost, now)),
     ...(await failing(db, now)),
-    ...(silent === null || silent.count === 0 ? [] : [{ kind: 'silent' as const, ...silent }]),
+    ...(silent.count === 0 ? [] : [{ kind: 'silent' as const, ...silent }]),
     ...(await offboardings(db, pending ?? new Set())),
     ...unreachable(lost),
     ...(unreadable === null ? [] : [{ kind: 'reads-failed' as const, ...unreadable }]),

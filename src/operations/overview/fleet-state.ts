@@ -1,21 +1,32 @@
-import { sql, type Kysely } from 'kysely';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
 import type { KnownOf } from '../../contract/console/counts.ts';
-import { FLEET_RESOURCES } from '../../contract/console/choices.ts';
+import { FLEET_RESOURCES, type FleetResource } from '../../contract/console/choices.ts';
 import { freshFrom, type FleetPolicy } from '../../domain/fleet-policy.ts';
-import { fellSilentIn, fellSilentSince } from '../../domain/silent.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { fellSilentIn } from '../../domain/silent.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { isOnlyTold } from '../directory/only-told.ts';
-import { inChunks, type ChunkedWork } from '../fleet/in-chunks.ts';
-import { chunks } from '../../store/chunks.ts';
-import { collectEntities, type SomeEntities } from './attention-key.ts';
-import { othersInQuarters, type OthersInQuarter } from './commanded-days.ts';
-import { collectReasons, type CommonReason } from './common-reason.ts';
+import { collectEntities, NAMED, type SomeEntities } from './attention-key.ts';
 
 /** Failures in a row from which a read is listed. */
 const TRIES = 3;
-/** Resources that are read regularly for every Entity. */
-const REGULAR = FLEET_RESOURCES.filter((resource) => resource !== 'history');
+
+/** When each resource that is read regularly was read, in the picture of an Entity. */
+const READ_AT = [
+  ['commands_at', 'commands'],
+  ['sessions_at', 'sessions'],
+  ['capacity_at', 'capacity'],
+  ['features_at', 'features'],
+  ['places_at', 'locations'],
+] as const satisfies readonly (readonly [string, FleetResource])[];
+
+/** Entities with reads that failed, and why. */
+type FailedReads = SomeEntities & {
+  /** The most common message, and how many Entities have it. */
+  reason: { message: string; count: number };
+  /** Number of different messages. */
+  reasons: number;
+};
 
 /** The state of all listed Entities in the fleet store, without offboarded ones. */
 export interface FleetState {
@@ -27,165 +38,149 @@ export interface FleetState {
   failing: FailedReads | null;
   /** The same for partly read ones. */
   partial: FailedReads | null;
-  /** Entities that charged before but no longer do. */
+  /** Entities that charged before but no longer do, by a recent read of their sessions. */
   silent: SomeEntities;
   /** Of all these, Entities whose Commands were read. */
   commandsRead: KnownOf;
-  /** What other systems sent in the last days. */
-  others: readonly OthersInQuarter[];
 }
 
-/** Entities with reads that failed, and why. */
-type FailedReads = SomeEntities & CommonReason;
-
-interface EntityState {
-  id: string;
-  name: string | null;
-  unreachable: number | null;
-  last_session: number | string | null;
-  sessions_read: number | string | null;
-  read: number | string;
-  commands_read: number | string;
-  fresh: number | string;
-  failed: number | string;
-  failed_often: number | string;
-  partial: number | string;
-  partial_often: number | string;
+/** Entities that are listed and read. */
+function readEntities(db: Kysely<Store>) {
+  return db
+    .selectFrom('entities')
+    .where('entities.archived', '=', 0)
+    .where('entities.offboarded_at', 'is', null)
+    .where((row) => row.not(isOnlyTold()));
 }
 
-/** Listed Entities after an id that are read, each with the state of its reads and its last session. */
-async function entityStates(
-  db: Kysely<Store>,
-  policy: FleetPolicy,
-  now: number,
-  after: string,
-  size: number,
-): Promise<EntityState[]> {
-  const from = sql.join(
-    REGULAR.map((resource) => {
-      const ms = Math.max(0, Math.round(freshFrom(policy, resource, now)));
-      return sql`when ${resource} then cast(${ms} as bigint)`;
-    }),
-    sql` `,
-  );
-  const { rows } = await sql<EntityState>`
-    select e.id, e.name, e.unreachable_status as unreachable,
-      (select max(coalesce(s.end_ms, s.start_ms)) from fleet_sessions s
-        where s.entity_id = e.id and s.current = 1
-          and s.start_ms >= cast(${fellSilentIn(now).startMs} as bigint)) as last_session,
-      max(case when r.resource = 'sessions' then r.read_at end) as sessions_read,
-      count(case when r.resource <> 'history' then r.read_at end) as read,
-      count(case when r.resource = 'commands' then r.read_at end) as commands_read,
-      count(case when r.read_at >= (case r.resource ${from} end) then 1 end) as fresh,
-      count(case when r.partial is null then r.message end) as failed,
-      count(case when r.partial is null and r.tries >= ${TRIES} then r.message end) as failed_often,
-      count(r.partial) as partial,
-      count(case when r.tries >= ${TRIES} then r.partial end) as partial_often
-    from (select id, name, unreachable_status from entities
-      where archived = 0 and offboarded_at is null and id > ${after}
-        and not ${isOnlyTold()} order by id limit ${size}) e
-    left join fleet_reads r on r.entity_id = e.id
-    group by e.id, e.name, e.unreachable_status
-    order by e.id`.execute(db);
-  return rows;
+/** Reads a number, and lets others have their turn. */
+async function numberOf(query: { executeTakeFirstOrThrow(): Promise<{ count: number | string }> }) {
+  const { count } = await query.executeTakeFirstOrThrow();
+  await turn();
+  return Number(count);
 }
 
-/** Whether an Entity charged before but no longer does, by a recent read of its sessions. */
-function isSilent(entity: EntityState, policy: FleetPolicy, now: number): boolean {
-  if (entity.last_session === null || entity.sessions_read === null) return false;
-  const last = Number(entity.last_session);
-  if (fellSilentSince(last, now) === null) return false;
-  return Number(entity.sessions_read) >= freshFrom(policy, 'sessions', now);
-}
-
-function readStateOf(entity: EntityState): keyof FleetState['reads'] {
-  if (Number(entity.failed) > 0) return 'unreadable';
-  if (Number(entity.partial) > 0) return 'partial';
-  if (Number(entity.read) < REGULAR.length) return 'unread';
-  return Number(entity.fresh) < REGULAR.length ? 'stale' : 'fresh';
-}
-
-/** Messages of failed reads, by Entity and whether they returned a part. */
-async function failureMessages(db: Kysely<Store>, ids: readonly string[]) {
-  const found = new Map<string, { none: string[]; part: string[] }>();
-  for (const part of chunks(ids)) {
-    const rows = await db
-      .selectFrom('fleet_reads')
-      .where('entity_id', 'in', part)
-      .where('message', 'is not', null)
-      .select(['entity_id', 'message', 'partial'])
-      .execute();
-    for (const { entity_id: id, message, partial } of rows) {
-      const of = found.get(id) ?? { none: [], part: [] };
-      found.set(id, of);
-      if (message !== null) of[partial === null ? 'none' : 'part'].push(message);
-    }
+async function countReads(db: Kysely<Store>, policy: FleetPolicy, now: number) {
+  const states = await readEntities(db)
+    .groupBy('reads_state')
+    .select((row) => [
+      'reads_state',
+      row.fn.countAll<number | string>().as('entities'),
+      row.fn.count<number | string>('commands_at').as('commands'),
+    ])
+    .execute();
+  await turn();
+  const sum = (of: readonly (number | string)[]) =>
+    of.reduce((all: number, one) => all + Number(one), 0);
+  const inState = (state: string) =>
+    sum(states.flatMap((row) => (row.reads_state === state ? row.entities : [])));
+  const fine = readEntities(db)
+    .where('reads_state', '=', 'fine')
+    .select((row) => row.fn.countAll<number | string>().as('count'));
+  let [read, fresh] = [fine, fine];
+  for (const [column, resource] of READ_AT) {
+    read = read.where(column, 'is not', null);
+    fresh = fresh.where(column, '>=', Math.max(0, Math.round(freshFrom(policy, resource, now))));
   }
-  return found;
-}
-
-/** Collects Entities whose reads failed. @param kind of the item under "Needs attention" */
-function collectFailed(kind: string) {
-  const often = collectEntities(kind);
-  const reasons = collectReasons();
-  let count = 0;
+  const whole = await numberOf(read);
+  const inTime = await numberOf(fresh);
   return {
-    add(entity: EntityState, isOften: boolean, messages: readonly string[]) {
-      count += 1;
-      reasons.add(messages);
-      if (isOften && entity.unreachable === null) often.add(entity);
+    reads: {
+      fresh: inTime,
+      stale: whole - inTime,
+      unread: inState('fine') - whole,
+      partial: inState('partial'),
+      unreadable: inState('failing'),
     },
-    all(): FailedReads | null {
-      const [named, why] = [often.all(), reasons.all()];
-      return named.count === 0 || why === null ? null : { ...named, ...why, count };
+    commandsRead: {
+      known: sum(states.map(({ commands }) => commands)),
+      of: sum(states.map(({ entities }) => entities)),
     },
   };
 }
 
 /**
- * Goes through all listed Entities, in chunks.
+ * Entities in the order of their ids, the first few with their names.
+ * @param kind of the item under "Needs attention"
+ */
+async function someEntities(
+  db: Kysely<Store>,
+  kind: string,
+  entities: readonly { id: string }[],
+): Promise<SomeEntities> {
+  const ids = entities.map(({ id }) => id).toSorted();
+  const first = ids.slice(0, NAMED);
+  const rows =
+    first.length === 0
+      ? []
+      : await db.selectFrom('entities').where('id', 'in', first).select(['id', 'name']).execute();
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  const found = collectEntities(kind);
+  for (const id of ids) found.add({ id, name: names.get(id) ?? null });
+  return found.all();
+}
+
+async function failedReads(
+  db: Kysely<Store>,
+  kind: string,
+  state: 'failing' | 'partial',
+): Promise<FailedReads | null> {
+  const failed = readEntities(db).where('reads_state', '=', state);
+  const often = await failed
+    .where('tries', '>=', TRIES)
+    .where('unreachable_status', 'is', null)
+    .select('id')
+    .execute();
+  if (often.length === 0) return null;
+  await turn();
+  const [most, ...others] = await failed
+    .innerJoin('fleet_reads', 'fleet_reads.entity_id', 'entities.id')
+    .where('fleet_reads.resource', 'in', FLEET_RESOURCES)
+    .where('fleet_reads.tries', '>', 0)
+    .where('fleet_reads.message', 'is not', null)
+    .where('fleet_reads.partial', state === 'failing' ? 'is' : 'is not', null)
+    .groupBy('fleet_reads.message')
+    .select((row) => [
+      'fleet_reads.message as text',
+      row.fn.count<number | string>('entities.id').distinct().as('count'),
+    ])
+    .orderBy('count', 'desc')
+    .orderBy('text')
+    .execute();
+  await turn();
+  const count = await numberOf(
+    failed.select((row) => row.fn.countAll<number | string>().as('count')),
+  );
+  return {
+    ...(await someEntities(db, kind, often)),
+    count,
+    reason: { message: most?.text ?? '', count: Number(most?.count ?? 0) },
+    reasons: 1 + others.length,
+  };
+}
+
+/**
+ * Counts the pictures of all listed Entities.
+ * @param policy decides what is stale
  * @param now milliseconds since the epoch
- * @param work stops it, and gets its computing time
  */
 export async function readFleetState(
   db: Kysely<Store>,
   policy: FleetPolicy,
   now: number,
-  clock: Pick<Clock, 'elapsed'>,
-  work: ChunkedWork,
 ): Promise<FleetState> {
-  const reads = { fresh: 0, stale: 0, unread: 0, partial: 0, unreadable: 0 };
-  const failing = collectFailed('reads-failed');
-  const partial = collectFailed('reads-partial');
-  const silent = collectEntities('silent');
-  const commandsRead = { known: 0, of: 0 };
-  let after = '';
-  await inChunks(clock, work, async (size) => {
-    const rows = await entityStates(db, policy, now, after, size);
-    const failed = rows.filter((row) => Number(row.failed) + Number(row.partial) > 0);
-    const messages = await failureMessages(
-      db,
-      failed.map(({ id }) => id),
-    );
-    for (const entity of rows) {
-      const state = readStateOf(entity);
-      commandsRead.known += Number(entity.commands_read);
-      commandsRead.of += 1;
-      reads[state] += 1;
-      const { none = [], part = [] } = messages.get(entity.id) ?? {};
-      if (state === 'unreadable') failing.add(entity, Number(entity.failed_often) > 0, none);
-      if (state === 'partial') partial.add(entity, Number(entity.partial_often) > 0, part);
-      if (isSilent(entity, policy, now)) silent.add(entity);
-      after = entity.id;
-    }
-    return rows.length === size;
-  });
+  const { startMs, endMs } = fellSilentIn(now);
+  const quiet = await readEntities(db)
+    .where('session_at', '>=', startMs)
+    .where('session_at', '<=', endMs)
+    .where('sessions_at', '>=', Math.max(0, freshFrom(policy, 'sessions', now)))
+    .select('id')
+    .execute();
+  await turn();
   return {
-    reads,
-    failing: failing.all(),
-    partial: partial.all(),
-    silent: silent.all(),
-    commandsRead,
-    others: await othersInQuarters(db, now, clock, work),
+    ...(await countReads(db, policy, now)),
+    failing: await failedReads(db, 'reads-failed', 'failing'),
+    partial: await failedReads(db, 'reads-partial', 'partial'),
+    silent: await someEntities(db, 'silent', quiet),
   };
 }

@@ -10,7 +10,6 @@ import { invalid } from '../../http/problems.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import type { EnergyCache } from '../fleet/energy/energy-cache.ts';
 import { dismiss } from './dismissals.ts';
-import { createFleetStateCache } from './fleet-state-cache.ts';
 import { readOverview } from './overview.ts';
 
 interface Parts {
@@ -20,15 +19,6 @@ interface Parts {
   energy: EnergyCache;
   /** Decides when a read is stale. */
   policy: FleetPolicy;
-  /** Resolves when no answer is being computed; soon in any case. */
-  giveWay: () => Promise<void>;
-}
-
-/** The Overview of a running console. */
-export interface RunningOverview {
-  routes: Route[];
-  /** Stops running computations. */
-  stop(): Promise<void>;
 }
 
 const Keyed = z.object({ key: z.string() });
@@ -42,27 +32,22 @@ function checkZone(zone: string): void {
   if (!isTimeZone(zone)) throw invalid('zone', `${zone} is not a time zone.`);
 }
 
-/** The routes of the Overview, and the background sums behind it. */
-export function startOverview(parts: Parts): RunningOverview {
-  const { reader, clock, energy, policy, giveWay } = parts;
+/** The routes of the Overview. */
+export function overviewRoutes({ reader, clock, energy, policy }: Parts): Route[] {
   const { overview, dismissAttention } = CONSOLE_ROUTES;
-  const fleetState = createFleetStateCache({ db: reader, clock, policy, giveWay });
-  const sources = { energy, fleetState };
-  return {
-    stop: () => fleetState.stop(),
-    routes: [
-      defineRoute(overview, READ, ({ query, signedIn }) => {
-        checkZone(query.zone);
-        return readOverview(reader, sources, query.zone, signedIn.operator.id, clock.now());
-      }),
-      defineRoute(
-        dismissAttention,
-        {
-          permission: 'dismiss-attention',
-          audit: act('dismiss', (body) => `dismiss ${aboutOf(body)}`),
-        },
-        ({ body, record }) => record.done((trx) => dismiss(trx, body.key, clock.now())),
-      ),
-    ],
-  };
+  return [
+    defineRoute(overview, READ, ({ query, signedIn }) => {
+      checkZone(query.zone);
+      const sources = { energy, policy };
+      return readOverview(reader, sources, query.zone, signedIn.operator.id, clock.now());
+    }),
+    defineRoute(
+      dismissAttention,
+      {
+        permission: 'dismiss-attention',
+        audit: act('dismiss', (body) => `dismiss ${aboutOf(body)}`),
+      },
+      ({ body, record }) => record.done((trx) => dismiss(trx, body.key, clock.now())),
+    ),
+  ];
 }

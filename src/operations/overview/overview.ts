@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Overview, OverviewRow } from '../../contract/console/overview.ts';
 import type { PlannedItem } from '../../contract/console/schedule.ts';
 import { isoInstant } from '../../domain/instant.ts';
+import type { FleetPolicy } from '../../domain/fleet-policy.ts';
 import type { CollectiveRow } from '../../store/schema/directory-schema.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import type { EnergyCache } from '../fleet/energy/energy-cache.ts';
@@ -16,7 +17,7 @@ import { readApprovals } from './waiting-approvals.ts';
 import { readAttention, undecidedBatches } from './attention.ts';
 import { commandedDays } from './commanded-days.ts';
 import { withoutDismissed } from './dismissals.ts';
-import type { FleetStateCache } from './fleet-state-cache.ts';
+import { readFleetState } from './fleet-state.ts';
 
 /** Maximum number of planned items, and of Collectives. */
 const NEXT = 5;
@@ -93,20 +94,10 @@ async function readRows(
   return rows;
 }
 
-async function isAnyRead(db: Kysely<Store>): Promise<boolean> {
-  const one = await db
-    .selectFrom('fleet_reads')
-    .where('read_at', 'is not', null)
-    .select('resource')
-    .limit(1)
-    .execute();
-  return one.length > 0;
-}
-
 async function readSteps(
   db: Kysely<Store>,
   entities: number,
-  reads: Overview['entities']['reads'],
+  unread: number,
 ): Promise<Overview['steps']> {
   const intent = await db.selectFrom('intents').select('id').limit(1).executeTakeFirst();
   const report = await db
@@ -117,8 +108,8 @@ async function readSteps(
     .executeTakeFirst();
   return {
     directory: entities > 0,
-    // The fleet is being read while any Entity waits for its first read; counting them takes a moment.
-    read: entities > 0 && (reads === null ? await isAnyRead(db) : reads.unread === 0),
+    // The fleet is being read while any Entity waits for its first read.
+    read: entities > 0 && unread === 0,
     dispatched: intent !== undefined,
     reported: report !== undefined,
   };
@@ -127,7 +118,8 @@ async function readSteps(
 /** The sources of the Overview, besides the store. */
 export interface OverviewSources {
   energy: Pick<EnergyCache, 'sums'>;
-  fleetState: Pick<FleetStateCache, 'state'>;
+  /** Decides what is stale. */
+  policy: FleetPolicy;
 }
 
 /**
@@ -143,9 +135,8 @@ export async function readOverview(
   operatorId: string,
   now: number,
 ): Promise<Overview> {
-  // Each waits briefly for running computations: all at the same time.
-  const sums = await Promise.all([sources.energy.sums(zone), sources.fleetState.state()]);
-  const [{ value: energy }, { value: fleet }] = sums;
+  const { value: energy, isBehind } = await sources.energy.sums(zone);
+  const fleet = await readFleetState(db, sources.policy, now);
   const listed = db.selectFrom('entities').where('archived', '=', 0);
   const total = await countOf(
     listed
@@ -174,11 +165,11 @@ export async function readOverview(
           .select((row) => row.fn.countAll<number | string>().as('count'))
           .executeTakeFirstOrThrow(),
       ),
-      reads: fleet?.reads ?? null,
+      reads: fleet.reads,
     },
     collectives: collectives.length,
-    ...(await commandedDays(db, zone, fleet?.others ?? [], now)),
-    commandsRead: fleet?.commandsRead ?? null,
+    ...(await commandedDays(db, zone, now)),
+    commandsRead: fleet.commandsRead,
     open: await countOf(
       db
         .selectFrom('sent_commands as commands')
@@ -197,8 +188,8 @@ export async function readOverview(
       ...(await withoutDismissed(db, all, now)),
     ],
     energy: energy === null ? null : fleetEnergy(energy, names),
-    steps: await readSteps(db, total, fleet?.reads ?? null),
-    isBehind: sums.some(({ isBehind }) => isBehind),
+    steps: await readSteps(db, total, fleet.reads.unread),
+    isBehind,
     asOf: isoInstant(now),
   };
 }

@@ -71,7 +71,6 @@ export const ROUTE_SUMMARIES: Readonly<Record<ConsoleRouteName, string>> = {
   places: 'List places',
   fleetStatus: 'Read what is known of the fleet, and how it is kept up to date',
   fleetFailures: 'List the reads that failed last, with their Entities',
-  refreshCost: 'Read what a refresh would take; nothing is read',
   fleetEntity: 'Read what the store knows of an Entity',
   fleetCollective: 'Read a Collective at a glance, from the store',
   fleetCollectiveSessions: 'List and add up the charge sessions of a Collective, from the store',

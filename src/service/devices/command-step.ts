@@ -23,37 +23,31 @@ export function commandSteps(seed: number, reported: ReportedClock): StepKind {
   const maker = { seed, reported };
   return {
     name: 'Commands',
-    nextDue: async (store) => {
-      const row = await store
-        .selectFrom('command')
-        .select('due_ms')
-        .where('due_ms', 'is not', null)
-        .orderBy('due_ms')
-        .limit(1)
-        .executeTakeFirst();
-      return row?.due_ms ?? null;
-    },
+    nextDue: (store) => nextDue(store, null),
     run: async (store, untilMs) => {
       await takeSteps(store, maker, await dueCommands(store, untilMs).execute());
     },
     ofEntity: {
-      nextDue: async (store, entityId) => {
-        const row = await store
-          .selectFrom('command')
-          .select('due_ms')
-          .where('entity_id', '=', entityId)
-          .where('due_ms', 'is not', null)
-          .orderBy('due_ms')
-          .limit(1)
-          .executeTakeFirst();
-        return row?.due_ms ?? null;
-      },
+      nextDue,
       run: async (store, entityId, untilMs) => {
         const due = dueCommands(store, untilMs).where('command.entity_id', '=', entityId);
         await takeSteps(store, maker, await due.execute());
       },
     },
   };
+}
+
+/** When the next step of an Entity's Commands is due, in milliseconds; entityId null: of any. */
+async function nextDue(store: Store, entityId: string | null): Promise<number | null> {
+  const row = await store
+    .selectFrom('command')
+    .select('due_ms')
+    .where('due_ms', 'is not', null)
+    .$if(entityId !== null, (query) => query.where('entity_id', '=', entityId))
+    .orderBy('due_ms')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.due_ms ?? null;
 }
 
 function dueCommands(store: Store, untilMs: number) {

@@ -1,7 +1,7 @@
 import { instantMs, isoInstant } from '../../domain/instant.ts';
 import { CAPTURE_CHARGE_SESSIONS } from '../../contract/feature.ts';
 import { groupBy } from '../../lib/group-by.ts';
-import { insertNew } from '../store/insert-all.ts';
+import { insertAll } from '../store/insert-all.ts';
 import { type Store, readMetaNumber, writeMeta } from '../store/store.ts';
 import type { Behaviour } from './behaviours.ts';
 import type { ReportedClock } from '../reported-clock.ts';
@@ -71,7 +71,7 @@ async function computeDay(
   const sessions = (await chargingEntities(store)).flatMap((entity) =>
     sessionsEndingOn(seed, entity, date, effects.get(entity.id)),
   );
-  await insertNew(
+  await insertAll(
     store,
     'charge_session',
     sessions.map((session) => ({
@@ -81,6 +81,7 @@ async function computeDay(
       created: isoInstant(reported.at(instantMs(session.created) ?? midnightMs(date) + DAY)),
       data: JSON.stringify(session.data),
     })),
+    'keep',
   );
 }
 

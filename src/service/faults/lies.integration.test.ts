@@ -6,27 +6,6 @@ const fleet = { collectiveId: IDS.fleet };
 const prompt = { entityId: IDS.entity('prompt') };
 const stop = { params: fleet, body: { type: 'StopCharging', value: null } };
 
-const Ledger = z.object({
-  batches: z.array(
-    z.object({
-      batchId: z.string(),
-      endpoint: z.string(),
-      collectiveId: z.string(),
-      receivedAtMs: z.number(),
-      body: z.unknown(),
-      commands: z.array(
-        z.strictObject({
-          id: z.string(),
-          entityId: z.string(),
-          type: z.string(),
-          value: z.string().nullable(),
-          triggerTime: z.string(),
-          status: z.string(),
-        }),
-      ),
-    }),
-  ),
-});
 /** The raw answer to a dispatch, since the contract rejects some lies. */
 const Wire = z.object({
   batchId: z.string(),
@@ -39,39 +18,8 @@ beforeEach(async () => {
 });
 afterEach(() => sut.close());
 
-async function control(method: string, path: string, body?: unknown): Promise<Response> {
-  const answer = await fetch(`${sut.service.controlUrl}${path}`, {
-    method,
-    ...(body !== undefined && {
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json' },
-    }),
-  });
-  expect(answer.ok).toBe(true);
-  return answer;
-}
-
-const arm = (...rules: object[]) => control('PUT', '/faults', rules);
-const heal = () => control('DELETE', '/faults');
-
-async function ledger() {
-  return Ledger.parse(await (await control('GET', '/ledger')).json()).batches;
-}
-
-async function sendOnWire(signal: AbortSignal | null = null) {
-  return fetch(`${sut.service.baseUrl}/v1/collectives/${IDS.fleet}/commands`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${await sut.token()}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify(stop.body),
-    signal,
-  });
-}
-
 async function batchOnWire() {
-  const answer = await sendOnWire();
+  const answer = await sut.sendOnWire();
   expect(answer.status).toBe(201);
   return Wire.parse(await answer.json());
 }
@@ -88,15 +36,15 @@ async function sentToPrompt() {
 
 describe('answers to a dispatch that do not match its effect', () => {
   test('null-list: no list, although everything was done', async () => {
-    await arm({ endpoint: 'sendCommand', kind: 'null-list' });
+    await sut.arm({ endpoint: 'sendCommand', kind: 'null-list' });
     expect((await batchOnWire()).commands).toBeNull();
-    expect((await ledger())[0]?.commands).toHaveLength(8);
+    expect((await sut.ledger())[0]?.commands).toHaveLength(8);
   });
 
   test('partial-list: the first rows only, although everything was done', async () => {
-    await arm({ endpoint: 'sendCommand', kind: 'partial-list', keep: 3 });
+    await sut.arm({ endpoint: 'sendCommand', kind: 'partial-list', keep: 3 });
     const { commands } = await batchOnWire();
-    const [batch] = await ledger();
+    const [batch] = await sut.ledger();
     expect(commands).toHaveLength(3);
     expect(batch?.commands).toHaveLength(8);
     expect(batch?.commands.map(({ id }) => id)).toEqual(
@@ -105,12 +53,12 @@ describe('answers to a dispatch that do not match its effect', () => {
   });
 
   test('duplicate-rows: the first rows are repeated, and were done once', async () => {
-    await arm({ endpoint: 'sendCommand', kind: 'duplicate-rows', rows: 2 });
+    await sut.arm({ endpoint: 'sendCommand', kind: 'duplicate-rows', rows: 2 });
     const ids = (await batchOnWire()).commands?.map(({ id }) => id) ?? [];
     expect(ids).toHaveLength(10);
     expect([ids[0], ids[2]]).toEqual([ids[1], ids[3]]);
     expect(new Set(ids).size).toBe(8);
-    expect((await ledger())[0]?.commands).toHaveLength(8);
+    expect((await sut.ledger())[0]?.commands).toHaveLength(8);
   });
 
   test('strangers: Entities outside the Collective are really commanded, as answered', async () => {
@@ -121,7 +69,7 @@ describe('answers to a dispatch that do not match its effect', () => {
     const [collective] = collectives.toSorted((a, b) => a.entities.length - b.entities.length);
     if (collective === undefined) throw new Error('no Collective');
     const params = { collectiveId: collective.id };
-    await arm({ endpoint: 'sendCommand', kind: 'strangers', rows: 2 });
+    await sut.arm({ endpoint: 'sendCommand', kind: 'strangers', rows: 2 });
     const { body } = await sut.call('sendCommand', { ...stop, params });
     const strangers = body.commands.filter(({ entityId }) => {
       return !collective.entities.includes(entityId ?? '');
@@ -134,7 +82,7 @@ describe('answers to a dispatch that do not match its effect', () => {
       });
       expect([read.status, read.body.type]).toEqual([200, 'StopCharging']);
     }
-    await heal();
+    await sut.heal();
     const second = await sut.call('sendCommand', { ...stop, params });
     expect(second.body.commands).toHaveLength(collective.entities.length);
     const ids = [...body.commands, ...second.body.commands].map(({ id }) => id);
@@ -142,30 +90,30 @@ describe('answers to a dispatch that do not match its effect', () => {
   });
 
   test('strangers: if the organisation has no others, rows for Entities that do not exist', async () => {
-    await arm({ endpoint: 'scheduleCommands', kind: 'strangers', rows: 2 });
+    await sut.arm({ endpoint: 'scheduleCommands', kind: 'strangers', rows: 2 });
     const body = [
       { type: 'StopCharging', value: null, triggerTime: '2026-03-10T10:00:00Z' },
       { type: 'StartCharging', value: null, triggerTime: '2026-03-10T11:00:00Z' },
     ];
     const answered = await sut.call('scheduleCommands', { params: fleet, body });
     expect(answered.body.commands).toHaveLength(20);
-    expect((await ledger())[0]?.commands).toHaveLength(16);
+    expect((await sut.ledger())[0]?.commands).toHaveLength(16);
   });
 
   test('several lies about one answer are combined, and a reset comes last', async () => {
     const rule = (kind: string, more: object = {}) => ({ endpoint: 'sendCommand', kind, ...more });
-    await arm(rule('partial-list', { keep: 1 }), rule('duplicate-rows', { rows: 1 }));
+    await sut.arm(rule('partial-list', { keep: 1 }), rule('duplicate-rows', { rows: 1 }));
     expect((await batchOnWire()).commands).toHaveLength(2);
-    await arm(rule('null-list'), rule('reset-after'));
-    await expect(sendOnWire()).rejects.toThrow('fetch failed');
-    expect(await ledger()).toHaveLength(2);
+    await sut.arm(rule('null-list'), rule('reset-after'));
+    await expect(sut.sendOnWire()).rejects.toThrow('fetch failed');
+    expect(await sut.ledger()).toHaveLength(2);
   });
 });
 
 describe('reads of Commands that do not match their state', () => {
   test('lagging-lists: a Command is unknown until it is old enough by the clock of the service', async () => {
     const { params, command } = await sentToPrompt();
-    await arm({ endpoint: 'listCommands', kind: 'lagging-lists', ms: 12_000 });
+    await sut.arm({ endpoint: 'listCommands', kind: 'lagging-lists', ms: 12_000 });
     sut.pass(11_000);
     expect(await listed()).toEqual([]);
     expect((await sut.call('getCommand', { params })).status).toBe(404);
@@ -175,7 +123,7 @@ describe('reads of Commands that do not match their state', () => {
   });
 
   test('lagging-lists: Commands of a world file were received long ago', async () => {
-    await arm({ endpoint: '*', kind: 'lagging-lists', ms: 86_400_000 });
+    await sut.arm({ endpoint: '*', kind: 'lagging-lists', ms: 86_400_000 });
     const params = { entityId: IDS.entity('battery') };
     expect((await sut.call('listCommands', { params })).body.data).toHaveLength(1);
   });
@@ -196,17 +144,17 @@ describe('reads of Commands that do not match their state', () => {
       batch: first.batchId,
       Collective: IDS.fleet,
     }[by];
-    await arm({ endpoint: '*', kind: 'forgetting', address });
+    await sut.arm({ endpoint: '*', kind: 'forgetting', address });
     expect((await listed()).map(({ id }) => id)).toEqual(all ? [] : [second.command.id]);
     expect((await sut.call('getCommand', { params: first.params })).status).toBe(404);
     expect((await sut.call('getCommand', { params: second.params })).status).toBe(all ? 404 : 200);
-    await heal();
+    await sut.heal();
     expect(await listed()).toHaveLength(2);
   });
 
   test('forgetting: all Commands, page by page, while features are unaffected', async () => {
     await sentToPrompt();
-    await arm({ endpoint: '*', kind: 'forgetting' });
+    await sut.arm({ endpoint: '*', kind: 'forgetting' });
     const { body } = await sut.call('listCommands', { params: prompt, query: { pageSize: 1 } });
     expect([body.data, body.meta?.continuationToken]).toEqual([[], null]);
     expect((await sut.call('listFeatures', { params: prompt })).status).toBe(200);
@@ -214,16 +162,16 @@ describe('reads of Commands that do not match their state', () => {
 
   test('going-back: a final state is reported as Sent, without a verification', async () => {
     const { params } = await sentToPrompt();
-    await arm({ endpoint: '*', kind: 'going-back' });
+    await sut.arm({ endpoint: '*', kind: 'going-back' });
     expect((await listed())[0]?.status).toBe('Pending');
     sut.pass(60_000);
     const back = { status: 'Sent', verification: null, error: null };
     expect((await listed())[0]).toMatchObject(back);
     expect((await sut.call('getCommand', { params })).body).toMatchObject(back);
-    await arm({ endpoint: 'getCommand', kind: 'going-back', address: prompt.entityId });
+    await sut.arm({ endpoint: 'getCommand', kind: 'going-back', address: prompt.entityId });
     expect((await sut.call('getCommand', { params })).body).toMatchObject(back);
     expect((await listed())[0]?.status).toBe('Succeeded');
-    const [batch] = await ledger();
+    const [batch] = await sut.ledger();
     const mine = batch?.commands.find(({ entityId }) => entityId === prompt.entityId);
     expect(mine?.status).toBe('Succeeded');
   });
@@ -237,11 +185,7 @@ test('incomplete rules are refused with the missing part', async () => {
     [{ endpoint: 'listCommands', kind: 'lagging-lists' }, '[0].ms'],
     [{ endpoint: 'sendCommand', kind: 'forgetting' }, '[0].endpoint'],
   ] as const) {
-    const answer = await fetch(`${sut.service.controlUrl}/faults`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify([rule]),
-    });
+    const answer = await sut.control('PUT', '/faults', [rule]);
     expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining(field)]);
   }
 });
@@ -252,7 +196,7 @@ test('the ledger holds accepted batches, even after a restart, and no refused on
   const item = { type: 'StartCharging', value: null, triggerTime: '2026-03-10T10:00:00Z' };
   await sut.call('scheduleCommands', { params: fleet, body: [item] });
   sut.pass(60_000);
-  const before = await ledger();
+  const before = await sut.ledger();
   expect(before.map(({ endpoint, collectiveId }) => [endpoint, collectiveId])).toEqual([
     ['sendCommand', IDS.fleet],
     ['scheduleCommands', IDS.fleet],
@@ -263,5 +207,5 @@ test('the ledger holds accepted batches, even after a restart, and no refused on
   expect(sent?.commands.some(({ status }) => status === 'Succeeded')).toBe(true);
   expect(new Set(planned?.commands.map(({ status }) => status))).toEqual(new Set(['Pending']));
   await sut.restart();
-  expect(await ledger()).toEqual(before);
+  expect(await sut.ledger()).toEqual(before);
 });

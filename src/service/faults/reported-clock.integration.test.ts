@@ -15,12 +15,7 @@ async function start(settings: Parameters<typeof serviceUnderTest>[1] = {}): Pro
 }
 
 async function setClock(change: object): Promise<number> {
-  const { status } = await fetch(`${sut.service.controlUrl}/clock`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(change),
-  });
-  return status;
+  return (await sut.control('POST', '/clock', change)).status;
 }
 
 function httpDate(ms: number): string {
@@ -121,11 +116,7 @@ test('every kind of answer has the service’s Date: tokens, failures, broken an
     { kind: 'huge', bytes: 100 },
     { kind: 'wrong-content-type' },
   ]) {
-    await fetch(`${sut.service.controlUrl}/faults`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify([{ endpoint: 'listFeatures', ...rule }]),
-    });
+    await sut.control('PUT', '/faults', [{ endpoint: 'listFeatures', ...rule }]);
     await read(rule.kind, features, authorization);
   }
   expect(Object.keys(dates)).toHaveLength(12);

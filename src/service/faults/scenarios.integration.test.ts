@@ -17,22 +17,12 @@ beforeAll(async () => {
 });
 afterAll(() => sut.close());
 
-function control(method: string, path: string, body?: unknown) {
-  return fetch(`${sut.service.controlUrl}${path}`, {
-    method,
-    ...(body !== undefined && {
-      body: JSON.stringify(body),
-      headers: { 'content-type': 'application/json' },
-    }),
-  });
-}
-
 async function choose(name: string): Promise<void> {
-  expect((await control('PUT', '/scenario', { name })).status).toBe(204);
+  expect((await sut.control('PUT', '/scenario', { name })).status).toBe(204);
 }
 
 async function listed() {
-  return Listed.parse(await (await control('GET', '/scenario')).json());
+  return Listed.parse(await (await sut.control('GET', '/scenario')).json());
 }
 
 /** The results of some reads: a status, or `broken`. */
@@ -70,15 +60,15 @@ describe('scenarios', () => {
       'ambiguous',
     ]);
     expect(scenarios.every(({ description }) => description.endsWith('.'))).toBe(true);
-    await control('PUT', '/faults', [{ endpoint: 'listMembers', kind: 'hang' }]);
+    await sut.control('PUT', '/faults', [{ endpoint: 'listMembers', kind: 'hang' }]);
     expect((await listed()).name).toBeNull();
-    await control('DELETE', '/faults');
+    await sut.control('DELETE', '/faults');
     expect((await listed()).name).toBe('healthy');
   });
 
   test('with an unknown name are refused, and change nothing', async () => {
     await choose('outage');
-    const refused = await control('PUT', '/scenario', { name: 'apocalypse' });
+    const refused = await sut.control('PUT', '/scenario', { name: 'apocalypse' });
     expect(refused.status).toBe(400);
     expect(await refused.text()).toContain('name: ');
     expect((await listed()).name).toBe('outage');

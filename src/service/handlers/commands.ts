@@ -10,7 +10,8 @@ import { standsAfter, framedRequest } from '../store/page-query.ts';
 import type { Store } from '../store/store.ts';
 import { isKnown, isTakenBack } from './command-reads.ts';
 
-const COLUMNS = [
+/** The columns of a Command in an answer. */
+export const COMMAND_COLUMNS = [
   'id',
   'entity_id',
   'status',
@@ -63,7 +64,7 @@ function reportedCommand(row: Row & { is_taken_back: number }): Command {
 function readsOf(call: Call<'listCommands'> | Call<'getCommand'>) {
   return call.parts.store
     .selectFrom('command')
-    .select(COLUMNS)
+    .select(COMMAND_COLUMNS)
     .select(isTakenBack(call.lies).as('is_taken_back'))
     .where('entity_id', '=', call.params.entityId)
     .where(isKnown(call.lies, call.nowMs));
@@ -93,7 +94,7 @@ function noCommand(commandId: string): ServiceFailure {
 async function commandOf(store: Store, entityId: string, commandId: string): Promise<Row> {
   const row = await store
     .selectFrom('command')
-    .select(COLUMNS)
+    .select(COMMAND_COLUMNS)
     .where('entity_id', '=', entityId)
     .where('id', '=', commandId)
     .executeTakeFirst();

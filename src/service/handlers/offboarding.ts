@@ -18,7 +18,8 @@ interface Row {
   components: string;
 }
 
-function shown(row: Row): OffboardingRequest {
+/** A stored Request in an answer. Spec, "Offboarding Request". */
+export function shownRequest(row: Row): OffboardingRequest {
   return {
     id: row.id,
     principalId: row.principal_id,
@@ -103,7 +104,7 @@ export const createOffboardingRequest: Handler<'createOffboardingRequest'> = (ca
       .insertInto('offboarding_request')
       .values({ ...row, due_ms: call.nowMs + OFFBOARDING_TAKES_MS })
       .execute();
-    return shown(row);
+    return shownRequest(row);
   });
 
 /** Requests that the caller may see, oldest first. Spec, "Offboarding". */
@@ -116,12 +117,12 @@ export const listOffboardingRequests: Handler<'listOffboardingRequests'> = async
     .orderBy('offboarding_request.position')
     .limit(request.size + 1)
     .execute();
-  return pager.page(list, request, rows, (row) => [row.position, ''], shown);
+  return pager.page(list, request, rows, (row) => [row.position, ''], shownRequest);
 };
 
 /** One Request. Spec, "Offboarding". */
 export const getOffboardingRequest: Handler<'getOffboardingRequest'> = async (call) =>
-  shown(await requestFor(call.parts.store, call));
+  shownRequest(await requestFor(call.parts.store, call));
 
 /** Cancels a Request; only a Pending one can be. Spec, "States and transitions". */
 export const cancelOffboardingRequest: Handler<'cancelOffboardingRequest'> = (call) =>
@@ -138,5 +139,5 @@ export const cancelOffboardingRequest: Handler<'cancelOffboardingRequest'> = (ca
       .set({ status: 'Canceled', due_ms: null })
       .where('id', '=', row.id)
       .execute();
-    return shown({ ...row, status: 'Canceled' });
+    return shownRequest({ ...row, status: 'Canceled' });
   });

@@ -3,59 +3,60 @@ import { ServiceFailure } from '../errors.ts';
 import type { Store } from './store.ts';
 
 /**
- * The Entity, if the caller may use it: it belongs to the caller's organisation or is shared with
- * it. Spec, "Authentication" 2. Throws notFound, also for an offboarded one, or forbidden.
+ * Throws notFound if there is no such resource, or forbidden unless it belongs to the caller's
+ * organisation or is shared with it. Spec, "Authentication" 2.
+ * @param isShared asked only if it belongs to another organisation
  */
-export async function entityFor(store: Store, caller: Caller, entityId: string) {
-  const entity = await store
-    .selectFrom('entity')
-    .selectAll()
-    .where('id', '=', entityId)
-    .where('offboarded', '=', 0)
-    .executeTakeFirst();
-  if (entity === undefined) {
-    throw new ServiceFailure('notFound', `There is no Entity with the id ${entityId}.`);
+async function permitted<Row extends { id: string; organisation_id: string }>(
+  what: 'Entity' | 'Collective',
+  { id, row }: { id: string; row: Row | undefined },
+  caller: Caller,
+  isShared: () => Promise<unknown>,
+): Promise<Row> {
+  if (row === undefined) {
+    throw new ServiceFailure('notFound', `There is no ${what} with the id ${id}.`);
   }
-  if (entity.organisation_id === caller.organisationId) return entity;
-  const share = await store
-    .selectFrom('entity_share')
-    .select('entity_id')
-    .where('entity_id', '=', entityId)
-    .where('organisation_id', '=', caller.organisationId)
-    .executeTakeFirst();
-  if (share === undefined) {
-    throw new ServiceFailure(
-      'forbidden',
-      `The Entity ${entityId} neither belongs to your organisation nor is shared with it.`,
-    );
-  }
-  return entity;
+  if (row.organisation_id === caller.organisationId) return row;
+  if ((await isShared()) !== undefined) return row;
+  throw new ServiceFailure(
+    'forbidden',
+    `The ${what} ${id} neither belongs to your organisation nor is shared with it.`,
+  );
 }
 
-/** The Collective, if the caller may use it, by the same rule as {@link entityFor}. */
-export async function collectiveFor(store: Store, caller: Caller, collectiveId: string) {
-  const collective = await store
+/** The Entity, if the caller may use it. Throws notFound, also for an offboarded one, or forbidden. */
+export async function entityFor(store: Store, caller: Caller, id: string) {
+  const row = await store
+    .selectFrom('entity')
+    .selectAll()
+    .where('id', '=', id)
+    .where('offboarded', '=', 0)
+    .executeTakeFirst();
+  return permitted('Entity', { id, row }, caller, () =>
+    store
+      .selectFrom('entity_share')
+      .select('entity_id')
+      .where('entity_id', '=', id)
+      .where('organisation_id', '=', caller.organisationId)
+      .executeTakeFirst(),
+  );
+}
+
+/** The Collective, if the caller may use it. Throws notFound or forbidden. */
+export async function collectiveFor(store: Store, caller: Caller, id: string) {
+  const row = await store
     .selectFrom('collective')
     .selectAll()
-    .where('id', '=', collectiveId)
+    .where('id', '=', id)
     .executeTakeFirst();
-  if (collective === undefined) {
-    throw new ServiceFailure('notFound', `There is no Collective with the id ${collectiveId}.`);
-  }
-  if (collective.organisation_id === caller.organisationId) return collective;
-  const share = await store
-    .selectFrom('collective_share')
-    .select('collective_id')
-    .where('collective_id', '=', collectiveId)
-    .where('organisation_id', '=', caller.organisationId)
-    .executeTakeFirst();
-  if (share === undefined) {
-    throw new ServiceFailure(
-      'forbidden',
-      `The Collective ${collectiveId} neither belongs to your organisation nor is shared with it.`,
-    );
-  }
-  return collective;
+  return permitted('Collective', { id, row }, caller, () =>
+    store
+      .selectFrom('collective_share')
+      .select('collective_id')
+      .where('collective_id', '=', id)
+      .where('organisation_id', '=', caller.organisationId)
+      .executeTakeFirst(),
+  );
 }
 
 /** Ids of the Entities of a Collective, in their order. */

@@ -5,26 +5,21 @@ import type { Store } from './store.ts';
 /** Values bound in one statement; SQLite takes at most 32,766. */
 const MAX_BOUND = 12_000;
 
-/** Inserts many rows in a few large statements. All rows must have the same columns. */
+/**
+ * Inserts many rows in a few large statements. All rows must have the same columns.
+ * @param known rows that exist already: a fault, or left unchanged
+ */
 export async function insertAll<T extends keyof ServiceTables>(
   trx: Store,
   table: T,
   rows: readonly Insertable<ServiceTables[T]>[],
-): Promise<void> {
-  for (const part of parts(rows)) await trx.insertInto(table).values(part).execute();
-}
-
-/** The same for rows that may exist already; those are unchanged. */
-export async function insertNew<T extends keyof ServiceTables>(
-  trx: Store,
-  table: T,
-  rows: readonly Insertable<ServiceTables[T]>[],
+  known: 'fail' | 'keep' = 'fail',
 ): Promise<void> {
   for (const part of parts(rows)) {
     await trx
       .insertInto(table)
       .values(part)
-      .onConflict((conflict) => conflict.doNothing())
+      .$if(known === 'keep', (query) => query.onConflict((conflict) => conflict.doNothing()))
       .execute();
   }
 }

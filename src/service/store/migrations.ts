@@ -69,27 +69,20 @@ const BATCHES = [
   `create index command_batch on command (batch_id) where batch_id is not null`,
 ];
 
+function inOrder(statements: readonly string[]): Migrations[string] {
+  return {
+    up: async (db: Kysely<unknown>) => {
+      for (const statement of statements) await sql.raw(statement).execute(db);
+    },
+  };
+}
+
 /** The schema of the service's store, in steps that each run once. */
 export const MIGRATIONS: Migrations = {
-  '001-first': {
-    up: async (db: Kysely<unknown>) => {
-      for (const statement of TABLES) await sql.raw(statement).execute(db);
-    },
-  },
-  '002-due-of-an-entity': {
-    up: async (db: Kysely<unknown>) => {
-      await sql`create index command_due_entity on command (entity_id, due_ms)
-        where due_ms is not null`.execute(db);
-    },
-  },
-  '003-effects': {
-    up: async (db: Kysely<unknown>) => {
-      for (const statement of EFFECTS) await sql.raw(statement).execute(db);
-    },
-  },
-  '004-batches': {
-    up: async (db: Kysely<unknown>) => {
-      for (const statement of BATCHES) await sql.raw(statement).execute(db);
-    },
-  },
+  '001-first': inOrder(TABLES),
+  '002-due-of-an-entity': inOrder([
+    `create index command_due_entity on command (entity_id, due_ms) where due_ms is not null`,
+  ]),
+  '003-effects': inOrder(EFFECTS),
+  '004-batches': inOrder(BATCHES),
 };

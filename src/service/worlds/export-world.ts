@@ -6,10 +6,11 @@ import { sql } from 'kysely';
 import { Feature } from '../../contract/feature.ts';
 import { Uuid } from '../../contract/primitives.ts';
 import { z } from '../../contract/zod.ts';
-import { isoInstant } from '../../domain/instant.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import { StartError } from '../../lib/start-error.ts';
 import { type Store, openStore, readMetaNumber } from '../store/store.ts';
+import { COMMAND_COLUMNS, shownCommand } from '../handlers/commands.ts';
+import { shownRequest } from '../handlers/offboarding.ts';
 import { WorldMember } from './world-schema.ts';
 
 /** Size of the chunks of text, in characters. */
@@ -72,22 +73,13 @@ export async function exportToFile(store: string, file: string): Promise<void> {
 }
 
 async function* document(store: Store): AsyncGenerator<string> {
-  const lists = {
-    organisations: organisations(store),
-    collectives: collectives(store),
-    entities: entities(store),
-    locations: locations(store),
-    chargeSessions: chargeSessions(store),
-    commands: commands(store),
-    offboardingRequests: offboardingRequests(store),
-  };
   const lives = (await readMetaNumber(store, 'sessions_due_ms')) !== null;
   let before = `{\n"lives": ${lives},`;
-  for (const [name, rows] of Object.entries(lists)) {
+  for (const [name, rows] of Object.entries(lists(store))) {
     yield `${before}\n"${name}": [`;
     let separator = '\n';
     for await (const row of rows) {
-      yield separator + row;
+      yield separator + JSON.stringify(row);
       separator = ',\n';
     }
     yield '\n]';
@@ -96,13 +88,68 @@ async function* document(store: Store): AsyncGenerator<string> {
   yield '\n}\n';
 }
 
-async function* organisations(store: Store): AsyncGenerator<string> {
-  const rows = store.selectFrom('organisation').select(['id', 'name']).orderBy('position');
-  for await (const row of rows.stream()) yield JSON.stringify(row);
+/** The rows of a query, one by one, as they stand in a world file. */
+async function* each<Row>(
+  query: { stream(): AsyncIterable<Row> },
+  show: (row: Row) => unknown = (row) => row,
+): AsyncGenerator {
+  for await (const row of query.stream()) yield show(row);
 }
 
-async function* collectives(store: Store): AsyncGenerator<string> {
-  const rows = store
+/** The lists of a world file. */
+function lists(store: Store): Readonly<Record<string, AsyncIterable<unknown>>> {
+  return {
+    organisations: each(
+      store.selectFrom('organisation').select(['id', 'name']).orderBy('position'),
+    ),
+    collectives: each(
+      collectives(store),
+      ({ organisation_id, properties, shares, inside, people, ...row }) => ({
+        ...row,
+        organisationId: organisation_id,
+        sharedWith: json(shares, Ids),
+        properties: json(properties, z.unknown()),
+        entities: json(inside, Ids),
+        members: json(people, Members),
+      }),
+    ),
+    entities: each(entities(store), ({ shares, features, offboarded, ...row }) => ({
+      ...row,
+      sharedWith: json(shares, Ids),
+      features: json(features, Features),
+      offboarded: offboarded === 1,
+    })),
+    locations: each(
+      store
+        .selectFrom('location')
+        .select(['id', 'label', 'latitude', 'longitude', 'entity_id as entityId'])
+        .orderBy('position'),
+    ),
+    chargeSessions: each(
+      store
+        .selectFrom('charge_session')
+        .select(['id', 'entity_id as entityId', 'created', 'data'])
+        .orderBy('entity_id')
+        .orderBy('start_ms')
+        .orderBy('id'),
+      ({ data, ...row }) => ({ ...row, data: json(data, z.unknown()) }),
+    ),
+    commands: each(
+      store.selectFrom('command').select(COMMAND_COLUMNS).orderBy('entity_id').orderBy('ordinal'),
+      shownCommand,
+    ),
+    offboardingRequests: each(
+      store
+        .selectFrom('offboarding_request')
+        .select(['id', 'principal_id', 'status', 'entity_id', 'components'])
+        .orderBy('position'),
+      shownRequest,
+    ),
+  };
+}
+
+function collectives(store: Store) {
+  return store
     .selectFrom('collective')
     .select(['id', 'name', 'type', 'owner', 'organisation_id', 'properties'])
     .select([
@@ -120,105 +167,19 @@ async function* collectives(store: Store): AsyncGenerator<string> {
       ),
     ])
     .orderBy('id');
-  for await (const {
-    organisation_id,
-    properties,
-    shares,
-    inside,
-    people,
-    ...row
-  } of rows.stream()) {
-    yield JSON.stringify({
-      ...row,
-      organisationId: organisation_id,
-      sharedWith: json(shares, Ids),
-      properties: json(properties, z.unknown()),
-      entities: json(inside, Ids),
-      members: json(people, Members),
-    });
-  }
 }
 
-async function* entities(store: Store): AsyncGenerator<string> {
-  const rows = store
+function entities(store: Store) {
+  return store
     .selectFrom('entity')
-    .select(['id', 'organisation_id', 'type', 'brand', 'name', 'battery_capacity', 'behaviour'])
+    .select(['id', 'organisation_id as organisationId', 'type', 'brand', 'name', 'behaviour'])
+    .select(['battery_capacity as batteryCapacity', 'offboarded'])
     .select([
-      'offboarded',
       sql<string>`(select json_group_array(organisation_id) from entity_share
         where entity_id = entity.id)`.as('shares'),
       sql<string>`(select json_group_array(json_object('feature', feature, 'isEnabled', enabled))
         from (select feature, enabled from feature where entity_id = entity.id
-          order by position))`.as('kept'),
+          order by position))`.as('features'),
     ])
     .orderBy('id');
-  for await (const row of rows.stream()) {
-    yield JSON.stringify({
-      id: row.id,
-      organisationId: row.organisation_id,
-      sharedWith: json(row.shares, Ids),
-      type: row.type,
-      brand: row.brand,
-      name: row.name,
-      batteryCapacity: row.battery_capacity,
-      features: json(row.kept, Features),
-      behaviour: row.behaviour,
-      offboarded: row.offboarded === 1,
-    });
-  }
-}
-
-async function* locations(store: Store): AsyncGenerator<string> {
-  const rows = store
-    .selectFrom('location')
-    .select(['id', 'label', 'latitude', 'longitude', 'entity_id as entityId'])
-    .orderBy('position');
-  for await (const row of rows.stream()) yield JSON.stringify(row);
-}
-
-async function* chargeSessions(store: Store): AsyncGenerator<string> {
-  const rows = store
-    .selectFrom('charge_session')
-    .select(['id', 'entity_id as entityId', 'created', 'data'])
-    .orderBy('entity_id')
-    .orderBy('start_ms')
-    .orderBy('id');
-  for await (const row of rows.stream()) {
-    yield JSON.stringify({ ...row, data: json(row.data, z.unknown()) });
-  }
-}
-
-async function* commands(store: Store): AsyncGenerator<string> {
-  const rows = store
-    .selectFrom('command')
-    .select(['id', 'entity_id', 'status', 'trigger_ms', 'type', 'value', 'error', 'verification'])
-    .orderBy('entity_id')
-    .orderBy('ordinal');
-  for await (const row of rows.stream()) {
-    yield JSON.stringify({
-      id: row.id,
-      entityId: row.entity_id,
-      status: row.status,
-      triggerTime: isoInstant(row.trigger_ms),
-      type: row.type,
-      value: row.value,
-      error: json(row.error, z.unknown()),
-      verification: json(row.verification, z.unknown()),
-    });
-  }
-}
-
-async function* offboardingRequests(store: Store): AsyncGenerator<string> {
-  const rows = store
-    .selectFrom('offboarding_request')
-    .select(['id', 'principal_id', 'status', 'entity_id', 'components'])
-    .orderBy('position');
-  for await (const row of rows.stream()) {
-    yield JSON.stringify({
-      id: row.id,
-      principalId: row.principal_id,
-      status: row.status,
-      data: { id: row.entity_id, components: json(row.components, Ids) },
-    });
-  }
 }

@@ -26,56 +26,74 @@ interface Referring {
   readonly offboardingRequests: readonly { id: string; status: string; data: { id: string } }[];
 }
 
+/** What may be referred to: a word for it, and the ids that there are. */
+interface Known {
+  what: string;
+  ids: ReadonlySet<string>;
+}
+
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+/** The path of a field of each row of a list, by the row's index. */
+const fieldOf =
+  (list: Path, ...field: Path) =>
+  (at: number): Path => [...list, at, ...field];
+
 /** Faults between the parts of a world, in file order: unknown references and duplicates. */
 export function* worldFaults(world: Referring): Generator<Fault> {
-  const organisations = new Set(world.organisations.map((organisation) => organisation.id));
-  const entities = new Set(world.entities.map((entity) => entity.id));
-  yield* repeated(world.organisations, (row) => row.id, ['organisations'], 'id');
-  yield* repeated(world.clients, (row) => row.clientId, ['clients'], 'clientId');
-  yield* unknownIn(
-    world.clients,
-    (row) => row.organisationId,
-    organisations,
-    'clients',
-    'organisationId',
+  const organisations = { what: 'organisation', ids: new Set(idsOf(world.organisations)) };
+  const entities = { what: 'Entity', ids: new Set(idsOf(world.entities)) };
+  const { clients } = world;
+  yield* repeated(idsOf(world.organisations), fieldOf(['organisations'], 'id'));
+  yield* repeated(
+    clients.map(({ clientId }) => clientId),
+    fieldOf(['clients'], 'clientId'),
   );
-  yield* repeated(world.collectives, (row) => row.id, ['collectives'], 'id');
+  yield* unknown(
+    clients.map(({ organisationId }) => organisationId),
+    organisations,
+    fieldOf(['clients'], 'organisationId'),
+  );
+  yield* repeated(idsOf(world.collectives), fieldOf(['collectives'], 'id'));
   for (const [at, collective] of world.collectives.entries()) {
     yield* owner(collective, ['collectives', at], organisations);
     yield* insideCollective(collective, ['collectives', at], entities);
   }
-  yield* repeated(world.entities, (row) => row.id, ['entities'], 'id');
+  yield* repeated(idsOf(world.entities), fieldOf(['entities'], 'id'));
   for (const [at, entity] of world.entities.entries()) {
     yield* owner(entity, ['entities', at], organisations);
-    yield* repeated(entity.features, (row) => row.feature, ['entities', at, 'features'], 'feature');
-  }
-  for (const part of ['locations', 'chargeSessions', 'commands'] as const) {
-    yield* repeated<{ id: string }>(world[part], (row) => row.id, [part], 'id');
-    yield* unknownIn<{ entityId: string }>(
-      world[part],
-      (row) => row.entityId,
-      entities,
-      part,
-      'entityId',
+    yield* repeated(
+      entity.features.map(({ feature }) => feature),
+      fieldOf(['entities', at, 'features'], 'feature'),
     );
   }
-  yield* repeated(world.offboardingRequests, (row) => row.id, ['offboardingRequests'], 'id');
-  yield* offboardings(world, entities);
+  for (const part of ['locations', 'chargeSessions', 'commands'] as const) {
+    const rows: readonly { id: string; entityId: string }[] = world[part];
+    yield* repeated(idsOf(rows), fieldOf([part], 'id'));
+    yield* unknown(
+      rows.map(({ entityId }) => entityId),
+      entities,
+      fieldOf([part], 'entityId'),
+    );
+  }
+  const requests = world.offboardingRequests;
+  yield* repeated(idsOf(requests), fieldOf(['offboardingRequests'], 'id'));
+  yield* unknown(
+    requests.map(({ data }) => data.id),
+    entities,
+    fieldOf(['offboardingRequests'], 'data', 'id'),
+  );
+  yield* pendingTwice(requests);
 }
 
 function* insideCollective(
   collective: Referring['collectives'][number],
   path: Path,
-  entities: ReadonlySet<string>,
+  entities: Known,
 ): Generator<Fault> {
   const inside = new Set(collective.entities);
-  yield* repeated(collective.entities, (id) => id, [...path, 'entities'], null);
-  for (const [at, id] of collective.entities.entries()) {
-    if (!entities.has(id)) {
-      yield { path: [...path, 'entities', at], message: `no Entity has the id ${id}` };
-    }
-  }
-  yield* repeated(collective.members, (row) => row.id, [...path, 'members'], 'id');
+  yield* repeated(collective.entities, fieldOf([...path, 'entities']));
+  yield* unknown(collective.entities, entities, fieldOf([...path, 'entities']));
+  yield* repeated(idsOf(collective.members), fieldOf([...path, 'members'], 'id'));
   const claimed = new Set<string>();
   for (const [at, member] of collective.members.entries()) {
     for (const [index, id] of member.entities.entries()) {
@@ -87,73 +105,39 @@ function* insideCollective(
   }
 }
 
-function* offboardings(world: Referring, entities: ReadonlySet<string>): Generator<Fault> {
+function* pendingTwice(requests: Referring['offboardingRequests']): Generator<Fault> {
   const pending = new Set<string>();
-  for (const [at, request] of world.offboardingRequests.entries()) {
-    const { id } = request.data;
-    if (!entities.has(id)) {
-      yield {
-        path: ['offboardingRequests', at, 'data', 'id'],
-        message: `no Entity has the id ${id}`,
-      };
+  for (const [at, { status, data }] of requests.entries()) {
+    if (status !== 'Pending') continue;
+    if (pending.has(data.id)) {
+      const message = `another Request for ${data.id} is already Pending`;
+      yield { path: ['offboardingRequests', at, 'status'], message };
     }
-    if (request.status !== 'Pending') continue;
-    if (pending.has(id)) {
-      yield {
-        path: ['offboardingRequests', at, 'status'],
-        message: `another Request for ${id} is already Pending`,
-      };
-    }
-    pending.add(id);
+    pending.add(data.id);
   }
 }
 
-function* owner(row: Owned, path: Path, organisations: ReadonlySet<string>): Generator<Fault> {
-  if (!organisations.has(row.organisationId)) {
-    yield {
-      path: [...path, 'organisationId'],
-      message: `no organisation has the id ${row.organisationId}`,
-    };
-  }
-  for (const [at, id] of row.sharedWith.entries()) {
-    if (!organisations.has(id)) {
-      yield { path: [...path, 'sharedWith', at], message: `no organisation has the id ${id}` };
-    }
-  }
-  yield* repeated(row.sharedWith, (id) => id, [...path, 'sharedWith'], null);
+function* owner(row: Owned, path: Path, organisations: Known): Generator<Fault> {
+  yield* unknown([row.organisationId], organisations, () => [...path, 'organisationId']);
+  yield* unknown(row.sharedWith, organisations, fieldOf([...path, 'sharedWith']));
+  yield* repeated(row.sharedWith, fieldOf([...path, 'sharedWith']));
 }
 
-function* repeated<Row>(
-  rows: readonly Row[],
-  key: (row: Row) => string,
-  path: Path,
-  field: string | null,
-): Generator<Fault> {
+function* repeated(ids: readonly string[], path: (at: number) => Path): Generator<Fault> {
   const first = new Map<string, number>();
-  for (const [at, row] of rows.entries()) {
-    const id = key(row);
+  for (const [at, id] of ids.entries()) {
     const before = first.get(id);
-    if (before === undefined) {
-      first.set(id, at);
-    } else {
-      yield {
-        path: field === null ? [...path, at] : [...path, at, field],
-        message: `${id} is already at index ${before}`,
-      };
-    }
+    if (before === undefined) first.set(id, at);
+    else yield { path: path(at), message: `${id} is already at index ${before}` };
   }
 }
 
-function* unknownIn<Row>(
-  rows: readonly Row[],
-  reference: (row: Row) => string,
-  known: ReadonlySet<string>,
-  part: string,
-  field: string,
+function* unknown(
+  references: readonly string[],
+  { what, ids }: Known,
+  path: (at: number) => Path,
 ): Generator<Fault> {
-  const kind = field === 'entityId' ? 'Entity' : 'organisation';
-  for (const [at, row] of rows.entries()) {
-    const id = reference(row);
-    if (!known.has(id)) yield { path: [part, at, field], message: `no ${kind} has the id ${id}` };
+  for (const [at, id] of references.entries()) {
+    if (!ids.has(id)) yield { path: path(at), message: `no ${what} has the id ${id}` };
   }
 }

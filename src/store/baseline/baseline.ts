@@ -6,6 +6,8 @@ import { appendOnly } from './append-only.ts';
 import { DIRECTORY_TABLES } from './directory-tables.ts';
 import { DISPATCH_TABLES } from './dispatch-tables.ts';
 import { FLEET_TABLES } from './fleet-tables.ts';
+import { pictureColumns } from './picture-columns.ts';
+import { readOrder } from './read-order.ts';
 import { REPORTS_TABLES } from './reports-tables.ts';
 
 /** The statements of the schema, in SQL that SQLite and PostgreSQL both take. */
@@ -44,4 +46,6 @@ export const BASELINE = '203-baseline';
 export const MIGRATIONS: Migrations = {
   [BASELINE]: { up: baseline },
   '204-approvals': { up: approvalTables },
+  '205-pictures': { up: pictureColumns },
+  '206-read-order': { up: readOrder },
 };

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { PictureColumns } from './picture-schema.ts';
 
 /** Tables of Collectives, Entities and what is known of them. Instants and flags as in `Store`. */
 export interface DirectoryTables {
@@ -55,19 +56,13 @@ export interface EntityRow extends RecordedRow {
   offboarded_at: number | null;
 }
 
-/** What lists sort and filter by; the follower of the fleet store copies its facts here. */
-interface EntityListColumns {
-  /** Sort key of the place by its Locations; `sort_place` equals it if none was typed. */
-  located: Generated<string>;
-  /** 1: a place is known, typed or by its Locations. */
+/** Columns that the directory leaves to the fleet store, which writes them; each has a default. */
+type EntityListColumns = {
+  [Column in keyof PictureColumns]: Generated<PictureColumns[Column]>;
+} & {
+  /** 1: a place is known, typed or by its Locations. `sort_place` is of the typed one, if there is. */
   placed: Generated<number>;
-  sort_outcome: Generated<string>;
-  sort_seen: Generated<string>;
-  sort_energy: Generated<string>;
-  sort_capacity: Generated<string>;
-  /** See `markOf`. */
-  marks: Generated<string>;
-}
+};
 
 /** An operator's own value that a newer fact or file contradicts. */
 interface DirectoryConflictRow {

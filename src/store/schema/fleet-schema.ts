@@ -4,9 +4,7 @@ export interface FleetTables {
   fleet_requests: FleetRequestRow;
   fleet_documents: FleetDocumentRow;
   fleet_sessions: FleetSessionRow;
-  fleet_changes: FleetChangeRow;
   offboarding_requests: OffboardingRequestRow;
-  fleet_facts: FleetFactsRow;
 }
 
 /** The state of reading one resource. */
@@ -18,10 +16,6 @@ export interface FleetReadRow {
   /** Which reads go first: 0 requested, 1 due by policy, 2 history. */
   rank: number;
   due_at: number;
-  /** Of a requested read: those with lower turns go first, see `nextTurn`. */
-  turn: number | null;
-  /** The asker whose turn that is; null: the console itself. */
-  asked_by: string | null;
   /** Until when a process has taken it; in the past: free. */
   claimed_until: number;
   /** The last success, and the last try that gave data. */
@@ -94,11 +88,6 @@ export interface FleetSessionRow {
   listed_differs: number;
 }
 
-/** Entities with newly stored data that the lists do not have yet. */
-interface FleetChangeRow {
-  entity_id: string;
-}
-
 /** An Offboarding Request from the Service's last answer. */
 interface OffboardingRequestRow {
   id: string;
@@ -107,64 +96,4 @@ interface OffboardingRequestRow {
   /** JSON in the specification's shape. */
   content: string;
   known_at: number;
-}
-
-/** What lists show of an Entity. An Entity without a row has none yet. */
-export interface FleetFactsRow {
-  entity_id: string;
-  computed_at: number;
-  /** When it is recomputed even without a change: some of it depends on the time. */
-  due_at: number;
-  /** The newest due Command, of this console or another system; null: none is known. */
-  last_verdict: string | null;
-  last_type: string | null;
-  /** Null: the Service does not say when. */
-  last_at: number | null;
-  last_ours: number | null;
-  /** When its Commands were read from the Service, or null. */
-  commands_at: number | null;
-  /** When its device was last seen. */
-  seen_at: number | null;
-  /** When its newest session ended; null: none is known, or the Entity was offboarded. */
-  session_at: number | null;
-  /** From when on its sessions were read; null: never. */
-  sessions_from: number | null;
-  /** Millionths, of the sessions that began in the 30 days up to `last_day`; null: none can be added. */
-  energy: number | null;
-  /** The unit with most sessions. */
-  unit: string;
-  /** The same per UTC day, separated by commas, the last one last; empty: not known of this day. */
-  days: string;
-  /** Days since the epoch. */
-  last_day: number;
-  sessions_at: number | null;
-  /** Sessions in this energy, and those left out: with other units, and without energy that can be added. */
-  counted: number;
-  other_units: number;
-  without_energy: number;
-  /** All sessions that began before this are known, in milliseconds; null: never read. */
-  complete_before: number | null;
-  /** Null: the Service has none, or it was never read. */
-  capacity: number | null;
-  capacity_at: number | null;
-  /** Whether charge sessions are captured; null: not offered, or never read. */
-  capture: number | null;
-  features_at: number | null;
-  /** From its first Location. */
-  place: string | null;
-  places_at: number | null;
-  planned_type: string | null;
-  planned_at: number | null;
-  /** Resources whose last read failed, and why the first of them did. */
-  failing: number;
-  message: string | null;
-  /** Resources whose last read was partial, and what the first of them left out. */
-  partial: number;
-  partial_message: string | null;
-  /** The resources of these, by commas. */
-  partial_of: string;
-  /** Resources that were never read. */
-  unread: number;
-  /** The oldest last read of its resources. */
-  read_at: number | null;
 }

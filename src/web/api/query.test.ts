@@ -103,7 +103,6 @@ const TOUCH_NOTHING = new Set([
   'confirmIdentity',
   'readLink',
   'previewImport',
-  'refreshCost',
   'reportScope',
   'resetPassword',
   'signOut',

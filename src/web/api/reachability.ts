@@ -1,42 +1,29 @@
 import { useSyncExternalStore } from 'react';
+import { sharedValue } from './shared-value.ts';
 
 /** Whether the console's server answers, as the last call saw it. */
-export type Reach = 'online' | 'unreachable';
+const reach = sharedValue<'online' | 'unreachable'>('online');
 
-let reach: Reach = 'online';
-const listeners = new Set<() => void>();
-
-function change(next: Reach): void {
-  if (reach === next) return;
-  reach = next;
-  for (const listener of listeners) listener();
-}
+/** The current state. */
+export const currentReach = reach.now;
 
 /** Any answer, even a failure, shows that the server is reachable. */
 export function noteReached(): void {
-  change('online');
+  reach.set('online');
 }
 
 /** A call came back without an answer. */
 export function noteUnreachable(): void {
-  change('unreachable');
+  reach.set('unreachable');
 }
 
-/** For useSyncExternalStore: calls back on each change until the returned function is called. */
-function subscribeReach(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** The current state. */
-export function currentReach(): Reach {
-  return reach;
-}
+/** Why nothing can be sent: the browser is offline, or the console's server does not answer. */
+type Away = 'offline' | 'unreachable';
 
 function subscribeAway(listener: () => void): () => void {
   window.addEventListener('online', listener);
   window.addEventListener('offline', listener);
-  const stop = subscribeReach(listener);
+  const stop = reach.subscribe(listener);
   return () => {
     window.removeEventListener('online', listener);
     window.removeEventListener('offline', listener);
@@ -44,12 +31,9 @@ function subscribeAway(listener: () => void): () => void {
   };
 }
 
-/** Why nothing can be sent: the browser is offline, or the console's server does not answer. */
-type Away = 'offline' | 'unreachable';
-
 function currentAway(): Away | null {
   if (!navigator.onLine) return 'offline';
-  return reach === 'unreachable' ? 'unreachable' : null;
+  return reach.now() === 'unreachable' ? 'unreachable' : null;
 }
 
 /** Whether this page has no connection to the console's server; null while it has. */

@@ -1,7 +1,9 @@
 import { mutationOptions, queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Operator, SessionAnswer } from '../../contract/console/session.ts';
 import type { Permission } from '../../contract/console/access.ts';
+import { SESSION_ROUTES } from '../../contract/console/session-routes.ts';
+import type { Operator, SessionAnswer } from '../../contract/console/session.ts';
+import { CONFIRM_ENTITIES_DEFAULT } from '../../domain/confirmation-rule.ts';
 import {
   denialReason,
   EVERY_COMMAND,
@@ -9,7 +11,6 @@ import {
   permits,
   type WantedDispatch,
 } from '../../domain/permissions.ts';
-import { SESSION_ROUTES } from '../../contract/console/session-routes.ts';
 import { ApiError, call } from './client.ts';
 import { showPageOf } from './page-operator.ts';
 import { query } from './query.ts';
@@ -119,4 +120,10 @@ export function useDispatchDenial(wanted: readonly WantedDispatch[]): string | n
     if (!decided.allowed) return decided.reason;
   }
   return null;
+}
+
+/** Above this many Entities the operator must type the Collective's name; from the configuration. */
+export function useConfirmEntities(): number {
+  const { data } = useQuery(sessionQuery);
+  return data?.confirmEntities ?? CONFIRM_ENTITIES_DEFAULT;
 }

@@ -1,25 +1,24 @@
-import { useSyncExternalStore } from 'react';
 import type { LiveChanges } from '../../contract/console/live.ts';
+import { AWAY_TITLES, useAway } from './reachability.ts';
+import { sharedValue } from './shared-value.ts';
 
 /** Whether the console's server can write to its store, and what its disk has room for. */
-export type StoreState = NonNullable<LiveChanges['disk']> | 'unwritable';
+type StoreState = NonNullable<LiveChanges['disk']> | 'unwritable';
 
-let state: StoreState = 'ok';
-const listeners = new Set<() => void>();
+/** `set` records what the server reported. */
+export const { set: noteStoreState, use: useStoreState } = sharedValue<StoreState>('ok');
 
-/** Records what the server reported; an unchanged state notifies no listener. */
-export function noteStoreState(next: StoreState): void {
-  if (state === next) return;
-  state = next;
-  for (const listener of listeners) listener();
-}
+const OBSTACLES: Readonly<Record<StoreState, string | null>> = {
+  ok: null,
+  'no-reads': null,
+  'no-changes': 'The disk of the console’s server is nearly full, so nothing can be sent.',
+  unwritable: 'The console’s server cannot write to its disk, so nothing can be sent.',
+};
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** The state of the store, as last reported. */
-export function useStoreState(): StoreState {
-  return useSyncExternalStore(subscribe, () => state);
+/** Why nothing can be sent to the console's server, or stored by it, in words; null if it can. */
+export function useSendObstacle(): string | null {
+  const away = useAway();
+  const store = useStoreState();
+  if (away !== null) return `${AWAY_TITLES[away]} Sending waits until the connection is back.`;
+  return OBSTACLES[store];
 }

@@ -1,10 +1,9 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { use, useState } from 'react';
 import { ErrorPanel } from './error-panel.tsx';
-import { PlainDialog } from './plain-dialog.tsx';
+import { ActDialog } from './plain-dialog.tsx';
 import { SendObstacle } from './send-obstacle.ts';
 import { TextInput } from './text-input.tsx';
 
@@ -41,51 +40,32 @@ function normalized(text: string): string {
   return text.trim().replace(/\s+/g, ' ');
 }
 
-/** What disables the button, or null. */
-function disabledBy(
-  isTyped: boolean,
-  unfilled: string | null,
-  obstacle: string | null,
-): string | null {
-  return isTyped ? (unfilled ?? obstacle) : 'Type the text above first.';
-}
-
 /** Asks for confirmation of something irreversible. Enter never confirms. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, typed, act, over = false, onConfirm, onClose } = props;
   const { isPending, error } = props.sending;
   const [text, setText] = useState('');
   const isTyped = typed === undefined || normalized(text) === normalized(typed);
-  const obstacle = use(SendObstacle);
   const { ready = true, notReady = 'Fill in the fields above first.' } = props;
-  const problem = disabledBy(isTyped, ready ? null : notReady, obstacle);
+  const obstacle = use(SendObstacle);
+  const unready = ready ? obstacle : notReady;
   return (
-    <PlainDialog
+    <ActDialog
       title={title}
-      onClose={isPending ? undefined : onClose}
-      actions={
-        <>
-          <Typography variant="caption" color="textSecondary" sx={{ flex: '1 1 160px' }}>
-            {over ? null : problem}
-          </Typography>
-          <Button color="inherit" onClick={onClose} disabled={isPending}>
-            {over ? 'Close' : (props.keep ?? 'Keep it as it is')}
-          </Button>
-          {!over && (
-            <Button
-              variant="contained"
-              color="error"
-              disabled={problem !== null || isPending}
-              onClick={onConfirm}
-              onKeyDown={(event) => {
-                if (event.key === 'Enter') event.preventDefault();
-              }}
-            >
-              {isPending ? (props.working ?? 'Working') : act}
-            </Button>
-          )}
-        </>
-      }
+      act={act}
+      working={props.working}
+      keep={props.keep ?? 'Keep it as it is'}
+      isPending={isPending}
+      over={over}
+      problem={isTyped ? unready : 'Type the text above first.'}
+      button={{
+        color: 'error',
+        onClick: onConfirm,
+        onKeyDown: (event) => {
+          if (event.key === 'Enter') event.preventDefault();
+        },
+      }}
+      onClose={onClose}
     >
       {children}
       {error !== null && (
@@ -101,13 +81,11 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <Box sx={{ pt: 0.5 }}>
           <TextInput
             label={`Type “${typed}” to confirm`}
-            error={null}
             value={text}
-            autoComplete="off"
             onChange={(event) => setText(event.target.value)}
           />
         </Box>
       )}
-    </PlainDialog>
+    </ActDialog>
   );
 }

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { use, useId, type BaseSyntheticEvent, type ReactNode } from 'react';
 import {
@@ -11,7 +10,7 @@ import {
 } from 'react-hook-form';
 import { ErrorPanel } from './error-panel.tsx';
 import { Live } from './live.tsx';
-import { PlainDialog } from './plain-dialog.tsx';
+import { ActDialog } from './plain-dialog.tsx';
 import { SendObstacle } from './send-obstacle.ts';
 import { TextInput, type TextInputProps } from './text-input.tsx';
 
@@ -47,34 +46,19 @@ const NOTHING_SENT = { isPending: false, error: null };
 export function FormDialog(props: FormDialogProps) {
   const { title, maxWidth = 'xs', act, sending = NOTHING_SENT, done = null, onClose } = props;
   const id = useId();
-  const obstacle = use(SendObstacle);
   const isOver = done !== null;
   return (
-    <PlainDialog
+    <ActDialog
       title={title}
       maxWidth={maxWidth}
-      onClose={sending.isPending ? undefined : onClose}
-      actions={
-        <>
-          <Typography variant="caption" color="textSecondary" sx={{ flex: '1 1 160px' }}>
-            {isOver ? null : obstacle}
-          </Typography>
-          <Button color="inherit" onClick={onClose} disabled={sending.isPending}>
-            {isOver ? 'Close' : (props.keep ?? 'Cancel')}
-          </Button>
-          {!isOver && (
-            <Button
-              type="submit"
-              form={id}
-              variant="contained"
-              color={props.color ?? 'primary'}
-              disabled={sending.isPending || obstacle !== null}
-            >
-              {sending.isPending ? (props.working ?? 'Working') : act}
-            </Button>
-          )}
-        </>
-      }
+      act={act}
+      working={props.working}
+      keep={props.keep ?? 'Cancel'}
+      isPending={sending.isPending}
+      over={isOver}
+      problem={use(SendObstacle)}
+      button={{ type: 'submit', form: id, color: props.color ?? 'primary' }}
+      onClose={onClose}
     >
       {!isOver && (
         <>
@@ -106,7 +90,7 @@ export function FormDialog(props: FormDialogProps) {
         </ErrorPanel>
       )}
       <Live>{done}</Live>
-    </PlainDialog>
+    </ActDialog>
   );
 }
 

@@ -48,16 +48,3 @@ test('a cut cell shows its whole text, but not over a part with its own hint', a
   fireEvent.keyDown(document.body, { key: 'Escape' });
   await noTip();
 });
-
-test('a focused link in cut text shows all of it', async () => {
-  await show(
-    <CutText>
-      <a href="#van">{NAME}</a>
-    </CutText>,
-  );
-  const link = screen.getByRole('link');
-  if (link.parentElement !== null) narrow(link.parentElement);
-  fireEvent.keyDown(document.body, { key: 'Tab' });
-  link.focus();
-  expect(await tip()).toBe(NAME);
-});

@@ -1,10 +1,10 @@
+import CallSplitIcon from '@mui/icons-material/CallSplit';
 import Box from '@mui/material/Box';
 import type { ReactNode } from 'react';
 import type { Stories } from '../gallery/story.ts';
 import { EntityLink } from './entity-name.tsx';
 import { HealthMark } from './health-mark.tsx';
-import { NameWithMarks } from './name-with-marks.tsx';
-import { AlsoCommandedMark } from './status/also-commanded-mark.tsx';
+import { NameWithMarks, ShrinkingMark } from './name-with-marks.tsx';
 
 const GONE = { status: 404, at: '2026-02-20T08:00:00Z', offboardedAt: '2026-02-20T08:00:00Z' };
 
@@ -23,7 +23,9 @@ function named(width: number, name: string, marks: ReactNode) {
 
 const both = (
   <>
-    <AlsoCommandedMark />
+    <ShrinkingMark icon={CallSplitIcon} hint="Not known in the Collective" color="text.secondary">
+      also commanded
+    </ShrinkingMark>
     <HealthMark unreachable={GONE} />
   </>
 );

@@ -9,7 +9,7 @@ interface PermittedButtonProps extends ButtonProps {
 /** A button of an act that a role may lack: then it does nothing, and says why. */
 export function PermittedButton({ denial, onClick, ...button }: PermittedButtonProps) {
   return (
-    <Tooltip title={denial ?? ''}>
+    <Tooltip title={denial ?? ''} describeChild>
       <Button
         {...button}
         aria-disabled={denial !== null}

@@ -1,8 +1,9 @@
-import Button from '@mui/material/Button';
+import Button, { type ButtonProps } from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
+import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { useNarrow } from './use-narrow.ts';
 
@@ -44,5 +45,52 @@ export function PlainDialog({
         )}
       </DialogActions>
     </Dialog>
+  );
+}
+
+interface ActDialogProps extends Omit<PlainDialogProps, 'actions' | 'onClose'> {
+  /** The button's label: a verb and its object. */
+  act: string;
+  /** The button's label while acting; absent: "Working". */
+  working?: string | undefined;
+  /** The label of the button that leaves everything unchanged. */
+  keep: string;
+  isPending: boolean;
+  /** Whether it is done, so that only closing is left. */
+  over: boolean;
+  /** What disables the button, or null. */
+  problem: string | null;
+  /** The acting button. */
+  button: ButtonProps;
+  onClose: () => void;
+}
+
+/** A dialog with an act and a way out; it stays open while the act is sent. */
+export function ActDialog(props: ActDialogProps) {
+  const { act, working = 'Working', keep, isPending, over, problem, button, onClose } = props;
+  const { title, maxWidth = 'sm', children } = props;
+  return (
+    <PlainDialog
+      title={title}
+      maxWidth={maxWidth}
+      onClose={isPending ? undefined : onClose}
+      actions={
+        <>
+          <Typography variant="caption" color="textSecondary" sx={{ flex: '1 1 160px' }}>
+            {over ? null : problem}
+          </Typography>
+          <Button color="inherit" onClick={onClose} disabled={isPending}>
+            {over ? 'Close' : keep}
+          </Button>
+          {!over && (
+            <Button variant="contained" disabled={problem !== null || isPending} {...button}>
+              {isPending ? working : act}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {children}
+    </PlainDialog>
   );
 }

@@ -7,8 +7,8 @@ import { useId } from 'react';
 
 export interface TextInputProps extends Omit<ComponentProps<'input'>, 'size' | 'color'> {
   label: string;
-  /** Why the value is not accepted, or null. */
-  error: string | null;
+  /** Why the value is not accepted; null or absent: it is. */
+  error?: string | null;
   helper?: ReactNode;
   /** Shown at the end of the field, such as the unit. */
   end?: ReactNode;
@@ -16,9 +16,12 @@ export interface TextInputProps extends Omit<ComponentProps<'input'>, 'size' | '
   multiline?: boolean;
 }
 
-/** A text field with its label above it, which is always readable, and its helper text or error below. */
+/**
+ * A text field with its label above it, which is always readable, and its helper text or error below. The browser
+ * completes it only where `autoComplete` says what it holds.
+ */
 export function TextInput(props: TextInputProps) {
-  const { label, error, helper, end, multiline = false, ref, ...input } = props;
+  const { label, error = null, helper, end, multiline = false, ref, ...input } = props;
   const id = useId();
   const hint = error ?? helper;
   return (
@@ -32,6 +35,7 @@ export function TextInput(props: TextInputProps) {
         inputRef={ref}
         inputProps={{
           type: multiline ? undefined : 'text',
+          autoComplete: 'off',
           ...input,
           'aria-describedby': hint === undefined ? undefined : `${id}-hint`,
         }}

@@ -1,10 +1,8 @@
 import Box from '@mui/material/Box';
-import type { ReactNode } from 'react';
-import { useId } from 'react';
+import { type ReactNode, useId, memo, useMemo } from 'react';
 import { browserZone } from '../theme/preferences.ts';
 import { ChoiceChips } from './choice-chips.tsx';
 import { TextInput } from './text-input.tsx';
-import { ZoneList } from './zone-list.tsx';
 
 interface ZoneFieldProps {
   label: string;
@@ -29,7 +27,6 @@ export function ZoneField({ label, value, error, helper, onChange }: ZoneFieldPr
         value={value}
         error={error}
         helper={helper}
-        autoComplete="off"
         spellCheck={false}
         maxLength={60}
         onChange={(event) => onChange(event.target.value)}
@@ -48,3 +45,17 @@ export function ZoneField({ label, value, error, helper, onChange }: ZoneFieldPr
     </Box>
   );
 }
+
+/** All IANA zones, for fields that refer to this list; rendered once, since there are hundreds. */
+export const ZoneList = memo(function ZoneList({ id }: { id: string }) {
+  const zones = useMemo(() => ['UTC', ...Intl.supportedValuesOf('timeZone')], []);
+  return (
+    <datalist id={id}>
+      {zones.map((zone) => (
+        <option key={zone} value={zone}>
+          {zone}
+        </option>
+      ))}
+    </datalist>
+  );
+});

@@ -33,8 +33,6 @@ interface Opening {
   initial?: DispatchFields;
   command?: CommandType;
   previous?: BatchSummary;
-  overrideDenial?: string | null;
-  guardDenial?: string | null;
   readDryRun?: () => Promise<DryRun>;
   confirmEntities?: number;
   /** Whether the dry run never answers. */
@@ -46,7 +44,7 @@ export async function open(opening: Opening = {}) {
   const onSent = vi.fn<(dispatchId: string) => void>();
   const detail = collective(['EV', 'EV', 'Battery']);
   await show(
-    <Seeded seeds={[signedInAs('operator')]}>
+    <Seeded seeds={[signedInAs('operator', opening.confirmEntities)]}>
       <DispatchSheet above="Depot" onClose={() => {}}>
         <DispatchSteps
           collectiveId={uuid(900)}
@@ -55,9 +53,6 @@ export async function open(opening: Opening = {}) {
           initial={opening.initial ?? EMPTY_FIELDS}
           command={opening.command ?? null}
           previous={opening.previous ?? null}
-          overrideDenial={opening.overrideDenial ?? null}
-          guardDenial={opening.guardDenial ?? null}
-          confirmEntities={opening.confirmEntities ?? 100}
           readDryRun={opening.readDryRun ?? (() => Promise.resolve(dryRun()))}
           send={send}
           onSent={onSent}

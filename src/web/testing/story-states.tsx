@@ -55,14 +55,14 @@ export function pages<Page, Param>(first: Param, ...all: Page[]): InfiniteData<P
   return { pages: all, pageParams: all.map(() => first) };
 }
 
-/** Signs in to a story with a role. */
-export function signedInAs(role: Role): Seed {
+/** Signs in to a story with a role. @param confirmEntities above this many, the Collective's name is typed */
+export function signedInAs(role: Role, confirmEntities = 100): Seed {
   return answered(sessionQuery, {
     operator: { id: 'o1', name: 'Jonas Verbeek', role },
     signIn: { demo: [], password: true, setup: false },
     embedded: false,
     capacityUnit: 'kWh',
-    confirmEntities: 100,
+    confirmEntities,
   });
 }
 

@@ -3,7 +3,7 @@ import { chunks } from '../../../store/chunks.ts';
 import { insertRows, runBuilt } from '../../../store/insert-rows.ts';
 import type { CommandRow, CommandTable, Store } from '../../../store/schema/schema.ts';
 import { stands } from '../../fleet/commands/later-reading.ts';
-import { noteForFacts } from '../../fleet/fleet-version.ts';
+import { renewPictures } from '../../fleet/picture/renew-pictures.ts';
 import { recountUnaccounted } from '../resolve/unaccounted.ts';
 import { commandOf, commandRow, type NewCommand } from './command-rows.ts';
 
@@ -146,9 +146,9 @@ function reachedBy(own: readonly Own[], named: readonly NewCommand[]): Reached {
 }
 
 /** Removes a Command from a dispatch for which a check found it: what its Entity got is open there again. */
-async function release(trx: Transaction<Store>, held: Held, dispatchId: string) {
+async function release(trx: Transaction<Store>, held: Held, dispatchId: string, now: number) {
   await trx.deleteFrom('commands').where('key', '=', held.key).execute();
-  await noteForFacts(trx, [held.entity_id]);
+  await renewPictures(trx, [held.entity_id], now);
   if (held.item === 0 && held.member === 1) {
     const { entity_id: id, name, entity_type: type } = held;
     await insertMembers(trx, dispatchId, [{ id, name, type }]);
@@ -158,11 +158,13 @@ async function release(trx: Transaction<Store>, held: Held, dispatchId: string) 
 /**
  * Removes the Commands that checks found for a dispatch and that its late answer does not name.
  * @param answered ids of the Commands that it names
+ * @param now milliseconds since the epoch
  */
 export async function releaseFound(
   trx: Transaction<Store>,
   dispatchId: string,
   answered: ReadonlySet<string>,
+  now: number,
 ): Promise<void> {
   const found = await trx
     .selectFrom('commands')
@@ -171,13 +173,13 @@ export async function releaseFound(
     .select(HELD)
     .execute();
   for (const held of found) {
-    if (held.id === null || !answered.has(held.id)) await release(trx, held, dispatchId);
+    if (held.id === null || !answered.has(held.id)) await release(trx, held, dispatchId, now);
   }
 }
 
 /** Takes a Command that an answer names from the dispatch for which a check found it. */
 async function takeBack(trx: Transaction<Store>, held: Held, dispatchId: string, now: number) {
-  await release(trx, held, dispatchId);
+  await release(trx, held, dispatchId, now);
   const intent = await trx
     .selectFrom('intents')
     .where('id', '=', dispatchId)

@@ -14,7 +14,7 @@ import { instantMs, isoInstant } from '../../../domain/instant.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { failure, invalid } from '../../../http/problems.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { byEntity } from '../../fleet/facts/by-entity.ts';
+import { byEntity } from '../../fleet/by-entity.ts';
 import { knownOffboardings } from '../../fleet/offboarding/offboarding-store.ts';
 import { readRules } from '../approve/approval-rules.ts';
 import { checkItem, refuseClashes } from '../send/request.ts';

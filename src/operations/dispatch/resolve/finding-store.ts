@@ -7,7 +7,7 @@ import type { IntentRow, Store } from '../../../store/schema/schema.ts';
 import { commandOf, commandRow } from '../batches/command-rows.ts';
 import { nameCommands } from '../batches/name-commands.ts';
 import { lockDispatch } from '../lock-dispatch.ts';
-import { noteForFacts } from '../../fleet/fleet-version.ts';
+import { renewPictures } from '../../fleet/picture/renew-pictures.ts';
 import { closingsOf } from './closings.ts';
 import { decide, expectedOf, mayBeOf, spanOf, type Expected, type RuleLimits } from './rule.ts';
 import { clockOfSend } from './send-clock.ts';
@@ -135,7 +135,11 @@ async function adopt(
   }));
   await nameCommands(trx, of, rows);
   await recountUnaccounted(trx, intent);
-  await noteForFacts(trx, [...new Set(commands.map(({ entityId }) => entityId))]);
+  await renewPictures(
+    trx,
+    commands.map(({ entityId }) => entityId),
+    at.now,
+  );
   if (late === null) return;
   await trx
     .updateTable('intents')

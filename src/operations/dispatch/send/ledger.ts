@@ -323,7 +323,7 @@ async function storeOutcome(
   if (isLate && (outcome.outcome === 'unknown' || !(await isChanged('unknown')))) return false;
   if (isLate) {
     const answered = accepted ? outcome.batch.commands.map(({ id }) => id) : [];
-    await releaseFound(trx, intent.dispatchId, new Set(answered));
+    await releaseFound(trx, intent.dispatchId, new Set(answered), now);
   }
   if (outcome.outcome === 'unknown') {
     await recountUnaccounted(trx, { id: intent.dispatchId, items: JSON.stringify(intent.items) });

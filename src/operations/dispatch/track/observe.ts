@@ -6,7 +6,7 @@ import { instantMs } from '../../../domain/instant.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { toNullableJson } from '../../../store/json.ts';
 import type { CommandRow, Store } from '../../../store/schema/schema.ts';
-import { noteForFacts } from '../../fleet/fleet-version.ts';
+import { renewPictures } from '../../fleet/picture/renew-pictures.ts';
 import { intervalAt, nextRecheckAt } from './poll-interval.ts';
 import { GIVE_UP_MS, planAfterRead } from './verification-wait.ts';
 
@@ -48,7 +48,7 @@ export interface ObserverParts {
 /** Longest pause after failed reads, in milliseconds. */
 const READ_ERROR_MAX_MS = 5 * 60_000;
 
-/** @returns whether it was stored: the slower of two readers of the same Command stores nothing */
+/** @returns whether it was changed: the slower of two readers of the same Command stores nothing */
 async function storeOne(
   trx: Kysely<Store>,
   { row, command }: Seen,
@@ -101,7 +101,7 @@ async function storeOne(
     .where('changes', '=', row.changes)
     .executeTakeFirst();
   if (written.numUpdatedRows !== 1n) return false;
-  if (!changed) return true;
+  if (!changed) return false;
   const { changed_at: seen_at, status, verification: before, error: said } = row;
   await trx
     .insertInto('command_changes')
@@ -132,7 +132,7 @@ export async function storeSeen(
   for (const each of seen.toSorted((one, other) => one.row.key - other.row.key)) {
     if (await storeOne(trx, each, at)) entities.add(each.row.entity_id);
   }
-  await noteForFacts(trx, [...entities]);
+  await renewPictures(trx, entities, at.now);
 }
 
 /** Creates the one writer of observations. */
@@ -160,21 +160,18 @@ export function createObserver(parts: ObserverParts): Observer {
         Math.max(2 * row.poll_interval, intervalAt(now - row.due_at)),
         READ_ERROR_MAX_MS,
       );
-      await db.transaction().execute(async (trx) => {
-        await trx
-          .updateTable('commands')
-          .set({
-            read_error: message,
-            settled: gaveUp ? 1 : 0,
-            recheck_at: gaveUp ? nextRecheckAt(row.changed_at, now) : null,
-            poll_interval: intervalMs,
-            next_poll_at: now + Math.max(intervalMs, leastMs),
-          })
-          .where('key', '=', row.key)
-          .where('settled', '=', row.settled)
-          .execute();
-        await noteForFacts(trx, [row.entity_id]);
-      });
+      await db
+        .updateTable('commands')
+        .set({
+          read_error: message,
+          settled: gaveUp ? 1 : 0,
+          recheck_at: gaveUp ? nextRecheckAt(row.changed_at, now) : null,
+          poll_interval: intervalMs,
+          next_poll_at: now + Math.max(intervalMs, leastMs),
+        })
+        .where('key', '=', row.key)
+        .where('settled', '=', row.settled)
+        .execute();
       parts.onChange([row.dispatch_id]);
     },
     async learn(command) {

@@ -1,6 +1,5 @@
 import { sql, type Kysely } from 'kysely';
 import { canStillTrigger, type Verdict } from '../../../domain/command-status.ts';
-import { DAY_MS } from '../../../domain/instant.ts';
 import type { KnownCommandRow, Store } from '../../../store/schema/schema.ts';
 
 /** A Command of an Entity as last read. */
@@ -124,24 +123,36 @@ export async function lastCommands(
   return new Map([...last, ...undated.map((row) => [row.entity_id, newestOf(row)] as const)]);
 }
 
+/** What is to come of an Entity. */
+export interface NextCommand {
+  /** The next Command that can still trigger, or null. */
+  planned: NewestCommand | null;
+  /** When the next Command of any status is due, which is the last one then; in milliseconds since the epoch. */
+  dueAt: number;
+}
+
 /**
- * The next Command of each Entity that can still trigger.
+ * The Commands of each Entity that are not due yet.
  * @param now milliseconds since the epoch
+ * @returns by Entity; those without one are absent
  */
 export async function nextCommands(
   db: Kysely<Store>,
   ids: Ids,
   now: number,
-): Promise<Map<string, NewestCommand>> {
+): Promise<Map<string, NextCommand>> {
   const rows = await fitting(db, ids, {})
-    // One for now is due at its send, though by the Service's clock it may trigger a little later.
-    .where('known_commands.due_at', '>', now - DAY_MS)
-    .where('known_commands.trigger_at', '>', now)
+    .where('known_commands.due_at', '>', now)
     .orderBy('known_commands.due_at', 'desc')
     .select(NEWEST)
     .execute();
-  const open = rows.filter(({ verdict }) => canStillTrigger(verdict));
-  return new Map(open.map((row) => [row.entity_id, newestOf(row)]));
+  const next = new Map<string, NextCommand>();
+  for (const row of rows) {
+    const isOpen = canStillTrigger(row.verdict);
+    const planned = isOpen ? newestOf(row) : (next.get(row.entity_id)?.planned ?? null);
+    next.set(row.entity_id, { planned, dueAt: row.due_at ?? now });
+  }
+  return next;
 }
 
 /**

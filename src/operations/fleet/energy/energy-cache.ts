@@ -5,7 +5,6 @@ import { addDays, dateIn, startOfDateMs } from '../../../domain/time.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { createCalmCache, type Known } from '../calm-cache.ts';
-import { fleetVersion } from '../fleet-version.ts';
 import type { ChunkedWork } from '../in-chunks.ts';
 import { sumEnergy, type EnergySums } from './energy-sums.ts';
 import { energyView } from './energy-view.ts';
@@ -34,12 +33,14 @@ export function createEnergyCache(parts: {
   db: Kysely<Store>;
   clock: Clock;
   policy: FleetPolicy;
+  /** Number of changes of the store that this process was told of. */
+  changes: () => number;
   giveWay: ChunkedWork['giveWay'];
 }): EnergyCache {
   const { db, clock, policy, giveWay } = parts;
   const cache = createCalmCache<EnergySums>({
     clock,
-    version: () => fleetVersion(db),
+    version: parts.changes,
     giveWay,
     async compute(zone, chunks) {
       const now = clock.now();

@@ -17,9 +17,9 @@ import { createReportRunner } from '../../reports/runs/run-runner.ts';
 import { readCollectiveSessions } from '../entity/read-collective-sessions.ts';
 import { readFleetCollective } from '../entity/read-fleet-collective.ts';
 import { readFleetEntity } from '../entity/read-fleet-entity.ts';
-import { takeChanges } from '../facts/take-changes.ts';
 import { collectiveFactsAt } from '../testing/collective-facts.ts';
 import { chargeSession, storeFleetReads, storeFleetSessions } from '../testing/fleet-rows.ts';
+import { renewAll } from '../testing/renew-all.ts';
 import { createEnergyCache } from './energy-cache.ts';
 import { fleetEnergy } from './energy-view.ts';
 
@@ -53,9 +53,8 @@ async function charged(): Promise<Kysely<Store>> {
       chargeSession({ startMs, energy, hours: 0.1 }),
     );
     await storeFleetSessions(db, van.id, sessions, NOW);
-    await db.insertInto('fleet_changes').values({ entity_id: van.id }).execute();
   }
-  await takeChanges(db, 100, NOW);
+  await renewAll(db, NOW);
   return db;
 }
 
@@ -94,6 +93,7 @@ test('every page shows the same energy for 30 days of a Collective', async () =>
     db,
     clock: manualClock(NOW),
     policy: FLEET_POLICY,
+    changes: () => 0,
     giveWay: () => Promise.resolve(),
   };
   const energy = createEnergyCache(parts);
@@ -138,13 +138,13 @@ async function provisional(zone: string, now: number) {
     await storeFleetReads(db, van.id, now, 0);
     const session = chargeSession({ startMs: endMs - 3_600_000, energy: 1 });
     await storeFleetSessions(db, van.id, [session], now);
-    await db.insertInto('fleet_changes').values({ entity_id: van.id }).execute();
   }
-  await takeChanges(db, 100, now);
+  await renewAll(db, now);
   const parts = {
     db,
     clock: manualClock(now),
     policy: FLEET_POLICY,
+    changes: () => 0,
     giveWay: () => Promise.resolve(),
   };
   const energy = createEnergyCache(parts);

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import { chunks } from '../../../store/chunks.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { noteChanged } from '../fleet-version.ts';
+import { renewPictures } from '../picture/renew-pictures.ts';
 import { NEVER_MS } from '../reads/next-due.ts';
-import { AT_FRONT, RANK } from '../reads/turns.ts';
+import { RANK } from '../reads/rank.ts';
 
 /** Those of these Entities that a request in a state names, as itself or as a component. */
 async function namedIn(
@@ -74,7 +74,7 @@ async function noteOffboarded(
     if (gone.length === 0) continue;
     await trx.updateTable('entities').where('id', 'in', gone).set({ offboarded_at: now }).execute();
     await quietOffboarded(trx, gone);
-    await noteChanged(trx, gone);
+    await renewPictures(trx, gone, now);
   }
 }
 
@@ -91,7 +91,7 @@ export async function noteRefused(trx: Kysely<Store>, id: string, now: number): 
     .where('entity_id', '=', '')
     .where('resource', '=', 'offboarding')
     .where('due_at', '>', now)
-    .set({ ...AT_FRONT, due_at: now })
+    .set({ rank: RANK.asked, due_at: now })
     .execute();
 }
 
@@ -113,7 +113,7 @@ export async function noteAnswered(trx: Kysely<Store>, id: string, now: number):
     .where('due_at', '=', NEVER_MS)
     .set({ due_at: now })
     .execute();
-  await noteChanged(trx, [id]);
+  await renewPictures(trx, [id], now);
 }
 
 /**
@@ -139,7 +139,7 @@ export async function noteSucceeded(
       )
       .where('resource', '=', 'features')
       .where('due_at', '>', now)
-      .set({ ...AT_FRONT, due_at: now })
+      .set({ rank: RANK.asked, due_at: now })
       .execute();
   }
 }

@@ -3,7 +3,6 @@ import { OffboardingRequest } from '../../../contract/offboarding-request.ts';
 import { chunks } from '../../../store/chunks.ts';
 import { fromJson } from '../../../store/json.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { raiseFleet } from '../fleet-version.ts';
 import type { AnswerTimes } from '../reads/told-rows.ts';
 import { noteSucceeded } from './offboarded.ts';
 
@@ -89,7 +88,6 @@ export function storeOffboarding(
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     if (!(await writeOffboarding(trx, requests, false, { askedAt, now }))) return false;
-    await raiseFleet(trx);
     // Without a hash the next read is compared with nothing, so it is stored.
     await trx
       .updateTable('fleet_reads')

@@ -1,4 +1,4 @@
-import { sql, type Expression, type ExpressionBuilder, type Kysely, type SqlBool } from 'kysely';
+import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import { NO_VALUE } from '../../../contract/console/choices.ts';
 import type { PlaceFilter, PlaceListQuery } from '../../../contract/console/places.ts';
 import { searchTerms } from '../../../lib/search-terms.ts';
@@ -57,42 +57,4 @@ export function within({ south, west, north, east }: Box) {
       west <= east ? eb.and([fromWest, toEast]) : eb.or([fromWest, toEast]),
     ]);
   };
-}
-
-/**
- * The verdict of an Entity's newest Command that is due, whichever system sent it; null if none is known. Ours
- * count as soon as they are stored, others once the facts include them.
- * @param now milliseconds since the epoch
- * @param entity the column with the Entity's id
- */
-export function lastOutcome(
-  db: Kysely<Store>,
-  now: number,
-  entity: 'entities.id' | 'places.entity_id',
-) {
-  const ours = db
-    .selectFrom('sent_commands as commands')
-    .where(sql<SqlBool>`${sql.ref('commands.entity_id')} = ${sql.ref(entity)}`)
-    .where('commands.due_at', '<=', now);
-  const ourLast = ours
-    .orderBy('commands.due_at', 'desc')
-    .orderBy('commands.changed_at', 'desc')
-    .select('commands.verdict')
-    .limit(1);
-  const lastOfAll = db
-    .selectFrom('fleet_facts')
-    .where(sql<SqlBool>`${sql.ref('fleet_facts.entity_id')} = ${sql.ref(entity)}`)
-    .where((row) =>
-      row.not(
-        row.exists(
-          ours
-            .where(
-              sql<SqlBool>`${sql.ref('commands.due_at')} >= coalesce(${sql.ref('fleet_facts.last_at')}, 0)`,
-            )
-            .select('commands.id'),
-        ),
-      ),
-    )
-    .select('fleet_facts.last_verdict');
-  return sql<string | null>`coalesce(${lastOfAll}, ${ourLast})`.as('outcome');
 }

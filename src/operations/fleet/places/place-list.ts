@@ -3,7 +3,8 @@ import type { PlaceListQuery, PlacePage } from '../../../contract/console/places
 import { isoInstant } from '../../../domain/instant.ts';
 import { invalid } from '../../../http/problems.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { boxOf, lastOutcome, placeMatches, within } from './place-filter.ts';
+import { lastVerdict } from '../picture/shown-picture.ts';
+import { boxOf, placeMatches, within } from './place-filter.ts';
 
 const DEFAULT_LIMIT = 100;
 
@@ -50,7 +51,7 @@ export async function listPlaces(
       'entities.id as entity_id',
       'entities.name',
       'entities.type',
-      lastOutcome(db, now, 'places.entity_id'),
+      'entities.outcome',
     ])
     .execute();
   return {
@@ -62,7 +63,7 @@ export async function listPlaces(
       entityId: row.entity_id,
       entityName: row.name,
       entityType: row.type,
-      outcome: row.outcome,
+      outcome: lastVerdict(row),
       knownAt: isoInstant(row.known_at),
     })),
     total,

@@ -5,7 +5,7 @@ import { MAP_STEPS, type PlaceFilter, type PlaceMap } from '../../../contract/co
 import { isoInstant } from '../../../domain/instant.ts';
 import { hasTerms, searchTerms } from '../../../lib/search-terms.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { lastOutcome } from './place-filter.ts';
+import { lastVerdict } from '../picture/shown-picture.ts';
 
 /** Places that are read together; other requests have their turn in between. */
 const CHUNK = 4000;
@@ -104,7 +104,7 @@ async function nextOfCollective(
 }
 
 /** Type, text and last outcome of the Entities of a part that are not archived. */
-async function entitiesOf(db: Kysely<Store>, part: Part, filter: PlaceFilter, now: number) {
+async function entitiesOf(db: Kysely<Store>, part: Part, filter: PlaceFilter) {
   const ids = [...new Set(part.places.map((place) => place.entity_id))];
   const wanted = db.selectFrom('entities');
   const search = searchTerms(filter.q).length > 0 ? sql.ref<string>('search') : sql.lit('');
@@ -116,7 +116,7 @@ async function entitiesOf(db: Kysely<Store>, part: Part, filter: PlaceFilter, no
   )
     // By id: with the index of archived Entities, each part would scan all of them.
     .where((row) => sql<SqlBool>`${row.ref('archived')} + 0 = 0`)
-    .select(['id', 'type', search.as('search'), lastOutcome(db, now, 'entities.id')])
+    .select(['id', 'type', search.as('search'), 'outcome'])
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -156,7 +156,7 @@ export async function readPlaceMap(
       filter.collective === undefined
         ? await nextOfAll(db, filter, after)
         : await nextOfCollective(db, filter, filter.collective, after);
-    const entities = await entitiesOf(db, part, filter, now);
+    const entities = await entitiesOf(db, part, filter);
     for (const place of part.places) {
       const entity = entities.get(place.entity_id);
       if (entity === undefined || !fits(filter, place, entity)) continue;
@@ -169,7 +169,7 @@ export async function readPlaceMap(
       before = entity.id;
       startOf.push(starts ? 1 : 0);
       typeOf.push(types.add(entity.type, starts, 0xffff));
-      outcomeOf.push(outcomes.add(entity.outcome, starts, 0xff));
+      outcomeOf.push(outcomes.add(lastVerdict(entity), starts, 0xff));
     }
     if (part.last === null) break;
     after = part.last;

@@ -1,117 +1,87 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import { DEPLOYMENT_RESOURCES } from '../../../contract/console/choices.ts';
+import { chunks } from '../../../store/chunks.ts';
+import { hasRowLocks } from '../../../store/dialect/row-locks.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { NEVER_MS } from './next-due.ts';
-import { RANK, inTurns, turnNow } from './turns.ts';
+import { RANK } from './rank.ts';
 
 /** How long a process may keep a claimed read; the end of the read releases it sooner. */
 const CLAIM_MS = 5 * 60_000;
-/** Minimum share of history among reads claimed by policy, so that it does not starve. */
+/** Share of history among reads claimed by policy, so that it does not starve. */
 const HISTORY_SHARE = 0.25;
-/** Minimum share of those claimed by policy, while more are requested than can be done. */
+/** Share of those due by policy, while more are requested than can be done. */
 const POLICY_SHARE = 1 / 8;
 
 /** The reads that may be claimed. */
 export interface DueReads {
   /** Milliseconds since the epoch. */
   now: number;
+  /** About how many. */
   limit: number;
   /** The ranks of the reads, see `ranksOf`. */
   ranks: readonly number[];
 }
 
-/** What is claimed of them. */
-export interface ClaimedReads extends DueReads {
-  /** Requested reads only with a lower turn; absent: all. */
-  before?: number;
-}
+type Read = Pick<FleetReadRow, 'entity_id' | 'resource'>;
 
-type ReadKey = Pick<FleetReadRow, 'entity_id' | 'resource'>;
-
-function dueOf(trx: Kysely<Store>, rank: number, limit: number, now: number): Promise<ReadKey[]> {
-  return trx
-    .selectFrom('fleet_reads')
-    .where('rank', '=', rank)
-    .where('due_at', '<=', now)
-    .where('claimed_until', '<=', now)
-    .orderBy('due_at')
-    .orderBy('entity_id')
-    .limit(limit)
-    .select(['entity_id', 'resource'])
-    .execute();
-}
-
-/** Requested reads whose turn is next. */
-function askedNext(trx: Kysely<Store>, { limit, now, before = Infinity }: ClaimedReads) {
-  return trx
-    .selectFrom('fleet_reads')
-    .where(inTurns(0, before))
-    .where('due_at', '<=', now)
-    .where('claimed_until', '<=', now)
-    .orderBy(turnNow)
-    .orderBy('due_at')
-    .orderBy('entity_id')
-    .limit(limit)
-    .select(['entity_id', 'resource'])
-    .execute();
-}
-
-/** Deployment resources due by policy. Selected here: SQLite would scan all due reads. */
-async function dueOnce(trx: Kysely<Store>, now: number): Promise<ReadKey[]> {
-  const once = await trx
-    .selectFrom('fleet_reads')
-    .where('entity_id', '=', '')
-    .select(['entity_id', 'resource', 'rank', 'due_at', 'claimed_until'])
-    .execute();
-  return once.filter(
-    (row) => row.rank === RANK.policy && row.due_at <= now && row.claimed_until <= now,
-  );
-}
-
-async function claim(trx: Kysely<Store>, free: readonly ReadKey[], now: number) {
-  if (free.length === 0) return [];
-  return trx
+/**
+ * Claims reads that are free. Of two processes that find the same ones, the second sees that they are claimed when
+ * it comes to write.
+ * @param keys of the reads, as a query
+ */
+function claim(db: Kysely<Store>, keys: RawBuilder<Read>, now: number): Promise<FleetReadRow[]> {
+  return db
     .updateTable('fleet_reads')
-    .where((row) =>
-      row.or(free.map((of) => row.and({ entity_id: of.entity_id, resource: of.resource }))),
-    )
+    .where(sql<boolean>`(entity_id, resource) in (${keys})`)
     .where('claimed_until', '<=', now)
     .set({ claimed_until: now + CLAIM_MS })
     .returningAll()
     .execute();
 }
 
-/**
- * Claims due reads, so that no other process does them: requested ones first, in turns by asker, then by policy, with
- * a share of history. Of those the longest overdue comes first, but deployment resources do not wait for every Entity.
- */
-export async function claimDue(db: Kysely<Store>, due: ClaimedReads): Promise<FleetReadRow[]> {
-  const { now, limit, ranks } = due;
-  return db.transaction().execute(async (trx) => {
-    const asked = await claim(trx, await askedNext(trx, due), now);
-    const taken = [...asked];
-    const take = async (rank: number, most: number) => {
-      if (most <= 0) return;
-      taken.push(...(await claim(trx, await dueOf(trx, rank, most, now), now)));
-    };
-    if (!ranks.includes(RANK.policy)) return inOrder(taken);
-    taken.push(...(await claim(trx, await dueOnce(trx, now), now)));
-    const isHistoryRead = ranks.includes(RANK.history);
-    const most = Math.max(limit, asked.length + Math.ceil(limit * POLICY_SHARE));
-    const history = isHistoryRead ? Math.ceil((most - taken.length) * HISTORY_SHARE) : 0;
-    await take(RANK.policy, most - taken.length - history);
-    if (isHistoryRead) await take(RANK.history, most - taken.length);
-    await take(RANK.policy, most - taken.length);
-    return inOrder(taken);
-  });
+/** Due reads of a rank: of those requested the last one first, of the others the one overdue longest. */
+function dueOf(rank: number, limit: number, now: number): RawBuilder<Read> {
+  const order = sql.raw(rank === RANK.asked ? 'desc' : 'asc');
+  return sql`select entity_id, resource from fleet_reads
+    where rank = ${rank} and due_at <= ${now} and claimed_until <= ${now}
+    order by due_at ${order}, entity_id ${order} limit ${limit}`;
 }
 
-/** The order in which claimed reads are done; only requested ones have a turn. */
-function inOrder(rows: readonly FleetReadRow[]): FleetReadRow[] {
-  return rows
-    .map((row) => ({ ...row, turn: row.rank === RANK.asked ? row.turn : null }))
-    .toSorted((a, b) => a.rank - b.rank || (a.turn ?? 0) - (b.turn ?? 0) || a.due_at - b.due_at);
+/** Those of deployment resources, which do not wait for every Entity. */
+function dueOnce(now: number): RawBuilder<Read> {
+  const names = sql.join(DEPLOYMENT_RESOURCES);
+  return sql`select entity_id, resource from fleet_reads
+    where entity_id = '' and resource in (${names}) and rank = ${RANK.policy} and due_at <= ${now}`;
+}
+
+/** The order in which claimed reads are done. */
+function inOrder(a: FleetReadRow, b: FleetReadRow): number {
+  if (a.rank !== b.rank) return a.rank - b.rank;
+  if (a.due_at !== b.due_at)
+    return a.rank === RANK.asked ? b.due_at - a.due_at : a.due_at - b.due_at;
+  if (a.entity_id !== b.entity_id) return a.entity_id < b.entity_id ? 1 : -1;
+  // Sessions before history, which builds on them.
+  return a.resource < b.resource ? 1 : -1;
+}
+
+/** Claims due reads, so that no other process does them: requested ones first, with a share of the others. */
+export async function claimDue(
+  db: Kysely<Store>,
+  { now, limit, ranks }: DueReads,
+): Promise<FleetReadRow[]> {
+  const taken = await claim(db, dueOf(RANK.asked, limit, now), now);
+  if (!ranks.includes(RANK.policy)) return taken.toSorted(inOrder);
+  taken.push(...(await claim(db, dueOnce(now), now)));
+  const most = Math.max(limit - taken.length, Math.ceil(limit * POLICY_SHARE));
+  taken.push(...(await claim(db, dueOf(RANK.policy, most, now), now)));
+  if (ranks.includes(RANK.history)) {
+    const share = Math.ceil(most * HISTORY_SHARE);
+    taken.push(...(await claim(db, dueOf(RANK.history, share, now), now)));
+  }
+  return taken.toSorted(inOrder);
 }
 
 /**
@@ -125,12 +95,11 @@ export async function claimProbe(
 ): Promise<FleetReadRow | null> {
   const from = randomUUID();
   const find = (
-    trx: Kysely<Store>,
     resources: readonly string[],
     isAfter: boolean,
     { wasAnswered, isEarly }: { wasAnswered: boolean; isEarly: boolean },
   ) => {
-    let query = trx
+    let query = db
       .selectFrom('fleet_reads')
       .where('rank', 'in', ranks)
       .where('claimed_until', '<=', now);
@@ -153,12 +122,12 @@ export async function claimProbe(
         ),
       );
     }
-    return query
+    const one = query
       .where('entity_id', isAfter ? '>=' : '<', from)
       .orderBy('entity_id')
       .limit(1)
-      .select(['entity_id', 'resource'])
-      .execute();
+      .select(['entity_id', 'resource']);
+    return sql<Read>`${one}`;
   };
   const answered = { wasAnswered: true, isEarly: false };
   const any = { wasAnswered: false, isEarly: false };
@@ -174,9 +143,7 @@ export async function claimProbe(
   ] as const;
   for (const [resources, how] of but.length > 0 ? [...others, ...last] : last) {
     for (const isAfter of [true, false]) {
-      const [taken] = await db
-        .transaction()
-        .execute(async (trx) => claim(trx, await find(trx, resources, isAfter, how), now));
+      const [taken] = await claim(db, find(resources, isAfter, how), now);
       if (taken !== undefined) return taken;
     }
   }
@@ -207,11 +174,20 @@ export async function nextDueAt(
   return next;
 }
 
-/** Releases the claims of a stopped process: a data folder belongs to one process. */
-export async function releaseClaims(db: Kysely<Store>): Promise<void> {
-  await db
+/**
+ * Releases the claims of reads that this process will not do after all. If no other process can share the store,
+ * also those of the process before it; elsewhere the claims of one that is gone end by themselves.
+ */
+export async function releaseClaims(db: Kysely<Store>, reads: readonly Read[]): Promise<void> {
+  const claimed = db
     .updateTable('fleet_reads')
     .where('claimed_until', '>', 0)
-    .set({ claimed_until: 0 })
-    .execute();
+    .set({ claimed_until: 0 });
+  if (!hasRowLocks(db)) await claimed.execute();
+  else {
+    for (const part of chunks(reads, 100)) {
+      const keys = part.map(({ entity_id: id, resource }) => sql`(${id}, ${resource})`);
+      await claimed.where(sql<boolean>`(entity_id, resource) in (${sql.join(keys)})`).execute();
+    }
+  }
 }

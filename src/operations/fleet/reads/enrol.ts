@@ -11,7 +11,7 @@ import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { isOnlyTold } from '../../directory/only-told.ts';
 import { enrol } from './mark-read.ts';
-import { RANK } from './turns.ts';
+import { RANK } from './rank.ts';
 
 /** Entities or Collectives that are handled together. */
 const AT_ONCE = 2000;

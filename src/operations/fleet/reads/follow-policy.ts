@@ -5,7 +5,7 @@ import { READ_RESOURCES } from '../../../contract/console/choices.ts';
 import { NOT_BY_POLICY, type FleetPolicy } from '../../../domain/fleet-policy.ts';
 import { readCounter, setCounter } from '../../../store/counters.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { RANK } from './turns.ts';
+import { RANK } from './rank.ts';
 
 /** Name of the counter with a number for the current policy. */
 const FOLLOWED = 'fleet-policy';

@@ -5,7 +5,7 @@ import { NOT_BY_POLICY, freshFrom, type FleetPolicy } from '../../../domain/flee
 import { chunks } from '../../../store/chunks.ts';
 import { inTransaction } from '../../../store/in-transaction.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { RANK, isAsked, nextTurn, stepOf } from './turns.ts';
+import { RANK } from './rank.ts';
 
 /** The ranks that are read. @param policy null: only requested reads */
 export function ranksOf(policy: FleetPolicy | null): readonly number[] {
@@ -39,8 +39,6 @@ export function staleReads(policy: FleetPolicy, now: number): ReadCondition {
 
 /** Requested reads, which go before all that are due by policy. */
 export interface AskedReads {
-  /** Each asker has its share, see `nextTurn`. */
-  asker: string;
   /** Ids of Entities, of Collectives or '', by the kind of the resources. */
   entityIds: readonly string[];
   resources: readonly ReadResource[];
@@ -51,43 +49,27 @@ export interface AskedReads {
 }
 
 /**
- * Requests reads; wake the scheduler afterwards. A read that another asker requested too is done once, when the
- * first of them has its turn.
+ * Requests reads; wake the scheduler afterwards. One that was requested before is done once, as this request.
  * @param now milliseconds since the epoch
  * @returns number of requested reads
  */
-export async function askReads(db: Kysely<Store>, asked: AskedReads, now: number): Promise<number> {
+export async function askReads(
+  db: Kysely<Store>,
+  { entityIds, resources, only, historyFrom }: AskedReads,
+  now: number,
+): Promise<number> {
   let count = 0;
-  const { asker, only } = asked;
-  const from = asked.historyFrom ?? sql.ref('asked_from');
-  for (const part of chunks([...new Set(asked.entityIds)])) {
+  const from = historyFrom ?? sql.ref('asked_from');
+  for (const part of chunks([...new Set(entityIds)])) {
     count += await inTransaction(db, async (trx) => {
-      await enrol(trx, part, asked.resources, now);
-      const first = await nextTurn(trx, asker, now);
-      const turnOf = sql<number>`(${first} + wanted.place * ${stepOf(asker)})`;
-      const isLater = sql`${isAsked} and fleet_reads.turn <= ${turnOf}`;
+      await enrol(trx, part, resources, now);
       const { numUpdatedRows } = await trx
         .updateTable('fleet_reads')
-        .from((reads) =>
-          reads
-            .selectFrom('fleet_reads')
-            .where('entity_id', 'in', part)
-            .where('resource', 'in', asked.resources)
-            .$if(only !== undefined, (query) => query.where((row) => only?.(row) ?? row.lit(true)))
-            .select([
-              'entity_id',
-              'resource',
-              // Sessions before history, which builds on them.
-              sql<number>`row_number() over (order by entity_id, resource desc) - 1`.as('place'),
-            ])
-            .as('wanted'),
-        )
-        .whereRef('wanted.entity_id', '=', 'fleet_reads.entity_id')
-        .whereRef('wanted.resource', '=', 'fleet_reads.resource')
+        .where('entity_id', 'in', part)
+        .where('resource', 'in', resources)
+        .$if(only !== undefined, (query) => query.where((row) => only?.(row) ?? row.lit(true)))
         .set({
-          due_at: sql<number>`case when ${isAsked} then fleet_reads.due_at else ${now} end`,
-          turn: sql<number>`case when ${isLater} then fleet_reads.turn else ${turnOf} end`,
-          asked_by: sql<string>`case when ${isLater} then fleet_reads.asked_by else ${asker} end`,
+          due_at: now,
           rank: RANK.asked,
           asked_from: sql<number | null>`case when asked_from < ${from}
             then asked_from else ${from} end`,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { FLEET_POLICY, NOT_BY_POLICY, readsPerDay } from '../../../domain/fleet-policy.ts';
-import { refreshCost, refreshFleet } from '../refresh-fleet.ts';
-import { BUDGET, OF_ENTITIES_ALONE, readsOfEachTest } from '../testing/reads-harness.ts';
+import { refreshFleet } from '../refresh-fleet.ts';
+import { OF_ENTITIES_ALONE, readsOfEachTest } from '../testing/reads-harness.ts';
 import { askReads } from './mark-read.ts';
 
 const DAY_MS = 86_400_000;
@@ -35,11 +35,7 @@ describe('the policy', () => {
     world.reads.wake();
     await world.pass(60_000);
     expect(world.service.asked).toEqual([]);
-    await askReads(
-      world.db,
-      { asker: 'test', entityIds: [first], resources: ['capacity'] },
-      world.clock.now(),
-    );
+    await askReads(world.db, { entityIds: [first], resources: ['capacity'] }, world.clock.now());
     world.reads.wake();
     await world.pass(60_000);
     expect(world.service.asked).toMatchObject([{ what: 'capacity', entityId: first }]);
@@ -50,11 +46,7 @@ describe('the policy', () => {
     world.reads.wake();
     await world.pass(1000);
     const last = ids.at(-1) ?? '';
-    await askReads(
-      world.db,
-      { asker: 'test', entityIds: [last], resources: ['sessions'] },
-      world.clock.now(),
-    );
+    await askReads(world.db, { entityIds: [last], resources: ['sessions'] }, world.clock.now());
     const before = world.service.asked.length;
     world.reads.wake();
     await world.pass(1000);
@@ -87,7 +79,6 @@ describe('a policy without older sessions', () => {
     expect(olderOf()).toBe(0);
     const historyFrom = world.clock.now() - 800 * DAY_MS;
     const asked = {
-      asker: 'test',
       entityIds: [first],
       resources: ['history'] as const,
       historyFrom,
@@ -132,11 +123,7 @@ test('resources that a new policy reads more often are due by it after a restart
 test('can request only what is stale or was never read', async () => {
   const [first = '', second = ''] = await world.fleet(2);
   world.make(null);
-  await askReads(
-    world.db,
-    { asker: 'test', entityIds: [first], resources: ['capacity'] },
-    world.clock.now(),
-  );
+  await askReads(world.db, { entityIds: [first], resources: ['capacity'] }, world.clock.now());
   world.reads.wake();
   await world.pass(1000);
   const choice = {
@@ -145,23 +132,65 @@ test('can request only what is stale or was never read', async () => {
     resources: ['capacity' as const],
     only: 'stale' as const,
   };
-  const parts = { db: world.db, agesBy: FLEET_POLICY, requestsPerSecond: BUDGET };
+  const refresh = () => refreshFleet(world.db, FLEET_POLICY, choice, world.clock.now());
   await askReads(
     world.db,
-    { asker: 'test', entityIds: [first, second], resources: ['locations'] },
+    { entityIds: [first, second], resources: ['locations'] },
     world.clock.now(),
   );
-  expect(await refreshCost(parts, choice, world.clock.now())).toMatchObject({ entities: 1 });
+  expect(await refresh()).toBe(1);
+  world.reads.wake();
   await world.pass(9 * DAY_MS);
-  expect(await refreshCost(parts, choice, world.clock.now())).toEqual({
-    entities: 2,
-    requests: 2,
-    seconds: 2 / BUDGET,
-  });
-  await refreshFleet(parts, choice, world.clock.now());
+  expect(await refresh()).toBe(2);
   const before = world.service.asked.length;
   world.reads.wake();
   await world.pass(1000);
   const read = world.service.asked.slice(before).filter(({ what }) => what === 'capacity');
-  expect(read.map(({ entityId }) => entityId)).toEqual([first, second]);
+  expect(read.map(({ entityId }) => entityId).toSorted()).toEqual([first, second]);
+});
+
+describe('requested reads', () => {
+  /** A report of 600 Entities that is being read, and an Entity that it does not name. */
+  async function behindReport() {
+    const ids = await world.fleet(601);
+    const [one = '', ...large] = ids;
+    world.make(null);
+    await askReads(world.db, { entityIds: large, resources: ['sessions'] }, world.clock.now());
+    world.reads.wake();
+    await world.pass(500);
+    return { one, large, since: world.service.asked.length };
+  }
+
+  test('of the last request go first: what somebody looks at does not wait for a report', async () => {
+    const { one, large, since } = await behindReport();
+    expect(since).toBeLessThan(100);
+    const asked = { entityIds: [one], resources: ['sessions' as const] };
+    await askReads(world.db, asked, world.clock.now());
+    world.reads.wake();
+    await world.pass(1000);
+    const done = world.service.asked.slice(since).map(({ entityId }) => entityId);
+    // What is in flight, or waits for the budget, is not overtaken.
+    expect(done.indexOf(one)).toBeGreaterThanOrEqual(0);
+    expect(done.indexOf(one)).toBeLessThanOrEqual(2 * 16);
+    await world.pass(8000);
+    const all = world.service.asked.map(({ entityId }) => entityId);
+    expect(large.every((id) => all.includes(id))).toBe(true);
+  });
+
+  test('leave a share to those due by policy', async () => {
+    const ids = await world.fleet(700);
+    world.reads.wake();
+    await world.pass(100);
+    await askReads(world.db, { entityIds: ids, resources: ['sessions'] }, world.clock.now());
+    world.reads.wake();
+    // Those due by policy that were claimed before.
+    await world.pass(1000);
+    const before = world.service.asked.length;
+    await world.pass(4000);
+    const done = world.service.asked.slice(before);
+    const others = done.filter(({ what }) => what !== 'sessions');
+    expect(done.length).toBeGreaterThan(300);
+    expect(others.length).toBeGreaterThan(done.length / 10);
+    expect(others.length).toBeLessThan(done.length / 4);
+  });
 });

@@ -6,13 +6,13 @@ import { DAY_MS, instantMs } from '../../../domain/instant.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { noteChanged, raiseFleet } from '../fleet-version.ts';
 import { quietOffboarded } from '../offboarding/offboarded.ts';
+import { noteSame, renewPictures } from '../picture/renew-pictures.ts';
 import { enrol, holdRecord, isOutdated, ranksOf } from './mark-read.ts';
 import { NEVER_MS, nextDue, nextTry } from './next-due.ts';
 import type { Told } from './resources.ts';
 import { hashOf, storePart, storeTold } from './store-told.ts';
-import { RANK } from './turns.ts';
+import { RANK } from './rank.ts';
 
 const HOUR_MS = 3_600_000;
 /** Ends of reads are stored together, after this long or when there are so many. */
@@ -214,8 +214,9 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
     onWritten: () => void,
   ) =>
     db.transaction().execute(async (trx) => {
-      const changed = new Set<string>();
-      let isOtherChanged = false;
+      const pictured = new Set<string>();
+      const same = new Map<ReadResource, string[]>();
+      let isAnyChanged = false;
       const failed: string[] = [];
       for (const end of ends) {
         const { result, askedAt } = end;
@@ -239,16 +240,19 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
             ? await afterSuccess(trx, end, result.told, stored?.hash ?? null)
             : await afterFailure(trx, end, result.message, result.waitMs);
         if (result.message !== null) failed.push(id);
-        if (isChanged && KEPT_OF[end.resource] === 'entity') changed.add(id);
-        else isOtherChanged ||= isChanged;
+        if (KEPT_OF[end.resource] === 'entity') {
+          if (isChanged) pictured.add(id);
+          else same.set(end.resource, [...(same.get(end.resource) ?? []), id]);
+        }
+        isAnyChanged ||= isChanged;
         await turn();
       }
       await storeRequests(trx, counts);
       await quietOffboarded(trx, failed);
-      await noteChanged(trx, [...changed]);
-      if (isOtherChanged) await raiseFleet(trx);
+      await noteSame(trx, same, pictured, clock.now());
+      await renewPictures(trx, pictured, clock.now());
       onWritten();
-      return changed.size > 0 || isOtherChanged;
+      return isAnyChanged;
     });
 
   /** Resolves when the next ones may be written, even if these are not on the disk yet. */

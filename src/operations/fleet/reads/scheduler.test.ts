@@ -66,11 +66,7 @@ test('reading pauses while the store falls behind, then continues', async () => 
   );
   for (const id of ids) world.service.entities.set(id, { locations: [], sessions });
   world.make(null);
-  await askReads(
-    world.db,
-    { asker: 'test', entityIds: ids, resources: ['sessions'] },
-    world.clock.now(),
-  );
+  await askReads(world.db, { entityIds: ids, resources: ['sessions'] }, world.clock.now());
   world.reads.wake();
   await world.pass(20);
   let release = () => {};

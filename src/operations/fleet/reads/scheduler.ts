@@ -11,11 +11,13 @@ import { followPolicy } from './follow-policy.ts';
 import { ranksOf } from './mark-read.ts';
 import { Later, createOneRead, targetOf, type OneReadParts } from './one-read.ts';
 import { createReadWriter } from './read-writer.ts';
-import { RANK, TAKEN } from './turns.ts';
+import { RANK } from './rank.ts';
 
 /** How often the directory is checked for additions, in milliseconds. */
 const ENROL_MS = 30_000;
 const MINUTE_MS = 60_000;
+/** Reads that are claimed together, about. */
+const TAKEN = 64;
 /** Minimum pause between two looks at the store, in milliseconds. */
 const LEAST_WAIT_MS = 500;
 
@@ -66,6 +68,8 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
   /** Reads that are retried later. */
   let delayed: { record: FleetReadRow; at: number }[] = [];
   let isReleased = false;
+  /** Reads that could not be stored. */
+  let givenUp: FleetReadRow[] = [];
   /** Whether a probe is in flight, which shows whether the Service is away. */
   let isProbing = false;
   /** Whether the store may have due reads that are not in the queue. */
@@ -87,6 +91,7 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
       else {
         // Nothing is marked as read: the claims are released and the reads repeated.
         isReleased = false;
+        givenUp.push(...stored.map(({ record }) => record));
         parts.onError(error);
         breaker.hold(OUTAGE_PAUSE_MS, 'The console cannot use its own store at the moment.');
       }
@@ -125,6 +130,7 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
       if (loop.isStopped()) return;
       parts.onError(error);
       isReleased = false;
+      givenUp.push(record);
       breaker.hold(OUTAGE_PAUSE_MS, 'The console cannot use its own store at the moment.');
     }
   };
@@ -152,31 +158,22 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
     if (next !== undefined) start(next, true);
   };
 
-  /** Adds a claimed read to the queue. Those due by policy have no turn, and are last. */
-  const enqueue = (record: FleetReadRow) => {
-    const turn = record.turn ?? Infinity;
-    const at = queue.findIndex((waiting) => (waiting.turn ?? Infinity) > turn);
-    queue.splice(at === -1 ? queue.length : at, 0, record);
-  };
-
-  /** Claims more reads. If the queue is long enough, only those whose turn is before the last one's in it. */
+  /** Claims more reads. If the queue is long enough, only those requested since, which go before it. */
   const fill = async () => {
     const isHungry = queue.length < atOnce;
-    const lastTurn = () => queue.findLast(({ turn }) => turn !== null)?.turn ?? Infinity;
     const taken = await claimDue(db, {
       now: clock.now(),
       limit: TAKEN,
       ranks: isHungry ? ranks : ranksOf(null),
-      ...(isHungry ? {} : { before: lastTurn() }),
     });
     const listed = await readable(db, taken, clock.now());
-    for (const record of listed) if (!busy.has(keyOf(record))) enqueue(record);
-    if (!isHungry) return;
-    mayHaveMore = taken.length >= TAKEN;
-    if (taken.filter(({ rank }) => rank === RANK.asked).length < TAKEN) return;
-    // More requested reads follow: those due by policy must not wait for the last of them.
-    const turn = lastTurn();
-    queue = queue.map((record) => (record.turn === null ? { ...record, turn } : record));
+    const added = listed.filter((record) => !busy.has(keyOf(record)));
+    const [asked, others] = [
+      added.filter(({ rank }) => rank === RANK.asked),
+      added.filter(({ rank }) => rank !== RANK.asked),
+    ];
+    queue = [...asked, ...queue, ...others];
+    if (isHungry) mayHaveMore = taken.length >= TAKEN / 2;
   };
 
   /** Reads claimed by a write that failed halfway must not wait for the end of their claims. */
@@ -202,10 +199,12 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
     if (!parts.isWritable() || !parts.hasRoom()) return OUTAGE_PAUSE_MS;
     if (!isReleased) {
       // After a failed write too: claimed reads that are not in flight are free again.
-      queue = [];
       for (const { record } of delayed) busy.delete(keyOf(record));
+      givenUp.push(...queue, ...delayed.map(({ record }) => record));
+      queue = [];
       delayed = [];
-      await releaseClaims(db);
+      await releaseClaims(db, givenUp);
+      givenUp = [];
       isReleased = true;
     }
     if (now >= enrolAt) {

@@ -58,11 +58,7 @@ test('a long list continues after a pause: its pages so far are kept', async () 
     held = pages().length;
     return new UpstreamFault('not-connected', 'No connection.');
   };
-  await askReads(
-    world.db,
-    { asker: 'test', entityIds: [other], resources: ['locations'] },
-    world.clock.now(),
-  );
+  await askReads(world.db, { entityIds: [other], resources: ['locations'] }, world.clock.now());
   world.reads.wake();
   await world.pass(20_000);
   const second = pages().filter(({ query }) => query['continuationToken'] === '10');
@@ -187,7 +183,7 @@ describe('the history', () => {
     const from = world.clock.now() - 800 * DAY_MS;
     await askReads(
       world.db,
-      { asker: 'test', entityIds: [id], resources: ['sessions', 'history'], historyFrom: from },
+      { entityIds: [id], resources: ['sessions', 'history'], historyFrom: from },
       world.clock.now(),
     );
     world.reads.wake();

@@ -5,7 +5,7 @@ import { FLEET_POLICY } from '../../../domain/fleet-policy.ts';
 import { learnMembership, learnOffboarding } from '../../directory/from-answer.ts';
 import { importDirectory } from '../../directory/import.ts';
 import { noteSightings } from '../../directory/sightings.ts';
-import { refreshCost } from '../refresh-fleet.ts';
+import { refreshFleet } from '../refresh-fleet.ts';
 import { turnedAway } from '../testing/fake-fleet-service.ts';
 import { storeFleetRead } from '../testing/fleet-rows.ts';
 import { OF_ENTITIES_ALONE, readsOfEachTest } from '../testing/reads-harness.ts';
@@ -60,9 +60,8 @@ test('Entities that only an answer names are not read, and are not said to be un
     failed: 0,
   });
   const choice = { entityIds: null, collectiveId: null, resources: ['features' as const] };
-  const parts = { db: world.db, agesBy: FLEET_POLICY, requestsPerSecond: 10 };
-  const cost = await refreshCost(parts, { ...choice, only: 'all' }, world.clock.now());
-  expect(cost.entities).toBe(1);
+  const all = { ...choice, only: 'all' as const };
+  expect(await refreshFleet(world.db, FLEET_POLICY, all, world.clock.now())).toBe(1);
 });
 
 test('an offboarded Entity of the directory is counted beside those that are read', async () => {
@@ -93,11 +92,7 @@ test('what was read of one before, or is asked for, is not read again by policy'
   const { told } = await strangers();
   const [batch = '', removal = ''] = told;
   await storeFleetRead(world.db, batch, 'features', world.clock.now(), { due_at: 0 });
-  await askReads(
-    world.db,
-    { asker: 'test', entityIds: [removal], resources: ['capacity'] },
-    world.clock.now(),
-  );
+  await askReads(world.db, { entityIds: [removal], resources: ['capacity'] }, world.clock.now());
   world.reads.wake();
   await world.pass(9 * DAY_MS);
   expect([askedOf([batch]), askedOf([removal])]).toEqual([0, 1]);
@@ -107,7 +102,7 @@ test('an Entity whose sessions a report requested before all else is read whole'
   const entityIds = await world.fleet(1);
   await askReads(
     world.db,
-    { asker: 'report 1', entityIds, resources: ['sessions', 'history'], historyFrom: 0 },
+    { entityIds, resources: ['sessions', 'history'], historyFrom: 0 },
     world.clock.now(),
   );
   world.reads.wake();

@@ -3,11 +3,10 @@ import { FLEET_POLICY } from '../../../domain/fleet-policy.ts';
 import { REAL_CLOCK } from '../../../lib/clock.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { sumEnergy } from '../energy/energy-sums.ts';
-import { createCollectiveFacts } from '../facts/collective-facts.ts';
+import { readCollectiveFacts } from '../lists/collective-facts.ts';
 
 /** What the list of Collectives shows at an instant, with all energy added up. */
 export function collectiveFactsAt(db: Kysely<Store>, now: number, zone = 'UTC') {
-  const clock = { now: () => now, elapsed: () => now };
   const parts = { db, policy: FLEET_POLICY, clock: REAL_CLOCK };
   const chunks = {
     signal: new AbortController().signal,
@@ -17,5 +16,5 @@ export function collectiveFactsAt(db: Kysely<Store>, now: number, zone = 'UTC') 
   const energy = {
     sums: async () => ({ value: await sumEnergy(parts, zone, now, chunks), isBehind: false }),
   };
-  return createCollectiveFacts(db, clock, FLEET_POLICY, energy)(zone);
+  return readCollectiveFacts({ db, policy: FLEET_POLICY, energy }, zone, now);
 }

@@ -4,7 +4,7 @@ import { SESSIONS_BACK_MS } from '../../../domain/fleet-policy.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { RANK } from '../reads/turns.ts';
+import { RANK } from '../reads/rank.ts';
 import { sessionRowOf } from '../session-row.ts';
 
 /** What the Service says of an Entity: its sessions, or why they cannot be read. */

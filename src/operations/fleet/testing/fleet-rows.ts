@@ -5,7 +5,7 @@ import { FLEET_RESOURCES, type ReadResource } from '../../../contract/console/ch
 import { isoInstant } from '../../../domain/instant.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { RANK } from '../reads/turns.ts';
+import { RANK } from '../reads/rank.ts';
 import { sessionRowOf } from '../session-row.ts';
 
 /** A charge session for tests. @param of its start in milliseconds; energy in kWh, hours 1 by default */

@@ -24,7 +24,7 @@ const DAY_MS = 86_400_000;
 /** A timer further away is the scheduler's next look at the directory, twice a minute. */
 const IDLE_FROM_MS = 25_000;
 /** Requests per second of the harness. */
-export const BUDGET = 100;
+const BUDGET = 100;
 
 /** What is not kept of Entities is read once: the days of a test pass faster. */
 export const OF_ENTITIES_ALONE: FleetPolicy = {

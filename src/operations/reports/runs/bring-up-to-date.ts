@@ -7,7 +7,7 @@ import type { ReportEntityRow, ReportRunRow } from '../../../store/schema/report
 import type { Store } from '../../../store/schema/schema.ts';
 import { offboardedOf } from '../../fleet/offboarding/offboarded.ts';
 import { askReads } from '../../fleet/reads/mark-read.ts';
-import { RANK } from '../../fleet/reads/turns.ts';
+import { RANK } from '../../fleet/reads/rank.ts';
 
 /** The parts of a run that decide what must be known. */
 export type KnowingRun = Pick<
@@ -159,12 +159,7 @@ export async function askForReads(
 ): Promise<void> {
   const entityIds = entities.map(({ entity_id: id }) => id);
   // First: after a crash between the two it is requested once more, rather than waited for in vain.
-  const asker = `report ${run.run_no}`;
-  const reads = await askReads(
-    db,
-    { asker, entityIds, resources, historyFrom: run.read_from },
-    now,
-  );
+  const reads = await askReads(db, { entityIds, resources, historyFrom: run.read_from }, now);
   for (const part of chunks(entities)) {
     await db
       .updateTable('report_entities')

@@ -3,6 +3,7 @@ import { addDays } from '../../../domain/time.ts';
 import { computedUpTo, sessionsEndingOn } from '../../devices/charging.ts';
 import { groupBy } from '../../../lib/group-by.ts';
 import { randomFor, uuidFor } from '../../random.ts';
+import { personIn } from '../person.ts';
 import { World, type WorldInput } from '../world-schema.ts';
 import { type Device, fleetDevices, poolDevices, solarDevices } from './devices.ts';
 import {
@@ -12,7 +13,7 @@ import {
   commandHistory,
   plannedCommands,
 } from './history.ts';
-import { type Place, POOL_TOWNS } from './places.ts';
+import { type Place, POOL_TOWNS, rounded } from './places.ts';
 
 /** Days of charge sessions at the start of the demo. */
 const HISTORY_DAYS = 90;
@@ -67,7 +68,7 @@ export function demoWorld(seed: number, nowMs: number): World {
   const retired = settle('retired', [retiredHeatPump()], shared);
   const pooled = [...fleet.filter((_, index) => POOLED.includes(index)), ...pool];
   const entities = [...fleet, ...solar, ...pool, ...retired];
-  const person = personIds(id);
+  const person = (name: string) => personIn([seed, 'demo'], name);
 
   return World.parse({
     lives: true,
@@ -143,10 +144,6 @@ export function demoWorld(seed: number, nowMs: number): World {
   });
 }
 
-function rounded(degrees: number): number {
-  return Math.round(degrees * 1e5) / 1e5;
-}
-
 /** A device that is being replaced: no longer in a Collective, with an offboarding request. */
 function retiredHeatPump(): Device {
   const [place] = POOL_TOWNS;
@@ -159,19 +156,6 @@ function retiredHeatPump(): Device {
     },
     places: [{ label: `Home, ${place.name}`, place }],
   };
-}
-
-/** A person has the same id in every Collective. Addresses use the domain reserved for examples. */
-function personIds(id: (...parts: string[]) => string) {
-  return (name: string) => ({
-    id: id('person', name),
-    name,
-    emailAddress: `${name
-      .normalize('NFD')
-      .replace(/\p{M}/gu, '')
-      .toLowerCase()
-      .replaceAll(' ', '.')}@example.com`,
-  });
 }
 
 /** An Entity with the fields that decide its charging; an absent field is unknown. */

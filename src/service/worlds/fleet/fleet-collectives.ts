@@ -1,4 +1,5 @@
 import { randomFor, uuidFor } from '../../random.ts';
+import { personIn } from '../person.ts';
 import type { World } from '../world-schema.ts';
 import type { SiteKind } from './fleet-devices.ts';
 
@@ -61,16 +62,9 @@ export function collectiveOf(
       const person = PEOPLE[(first + at) % PEOPLE.length] ?? PEOPLE[0];
       const brought = Math.floor(entities.length / BROUGHT_IN_ONE_OF);
       return {
-        id: uuidFor(...key, 'person', person),
-        name: person,
-        emailAddress: `${plain(person)}@example.com`,
+        ...personIn(key, person),
         entities: isSite && at === MEMBERS - 1 && brought > 0 ? entities.slice(-brought) : [],
       };
     }),
   };
-}
-
-/** A name as used in an address. */
-function plain(name: string): string {
-  return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll(' ', '.');
 }

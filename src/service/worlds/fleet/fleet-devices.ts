@@ -1,3 +1,4 @@
+import type { EntityTypeName } from '../../../contract/entity-type.ts';
 import { CAPTURE_CHARGE_SESSIONS } from '../../../contract/feature.ts';
 import { BRANDS, NEEDS_CAPACITY } from '../../catalogue.ts';
 import { type Behaviour, charges } from '../../devices/behaviours.ts';
@@ -16,32 +17,34 @@ export type FleetDevice = Pick<
 /** The devices of a site: vehicles with their charge points, homes, or a solar park. */
 export type SiteKind = 'depot' | 'homes' | 'park';
 
-/** The kinds of ten sites. */
-const KINDS: readonly SiteKind[] = [
-  'depot',
-  'depot',
-  'homes',
-  'depot',
-  'park',
-  'depot',
-  'depot',
-  'homes',
-  'depot',
-  'depot',
-];
-
-/** The kind of a site by its number. */
+/** The kind of a site by its number: of ten, two are homes and one a park. */
 export function siteKind(site: number): SiteKind {
-  return KINDS[site % KINDS.length] ?? 'depot';
+  const of10 = site % 10;
+  if (of10 === 4) return 'park';
+  return of10 === 2 || of10 === 7 ? 'homes' : 'depot';
 }
 
+const HOME_TYPES = ['Battery', 'HeatPump', 'SolarPlant', 'EV', 'RetrofitMeter'] as const;
+
 /** The type of a device by its number within its site: not random, so that types can be counted. */
-function typeAt(kind: SiteKind, index: number): string {
+function typeAt(kind: SiteKind, index: number): EntityTypeName {
   const of10 = index % 10;
   if (kind === 'depot') return of10 === 3 || of10 === 7 ? 'ChargePoint' : 'EV';
   if (kind === 'park') return of10 === 0 ? 'SolarPlant' : of10 === 9 ? 'Meter' : 'Inverter';
-  return ['Battery', 'HeatPump', 'SolarPlant', 'EV', 'RetrofitMeter'][of10 % 5] ?? 'Battery';
+  return HOME_TYPES[of10 % HOME_TYPES.length] ?? 'Battery';
 }
+
+/** What devices are called in their names. */
+const NAMES: Readonly<Record<EntityTypeName, string>> = {
+  Battery: 'battery',
+  ChargePoint: 'bay',
+  EV: 'vehicle',
+  HeatPump: 'heat pump',
+  Inverter: 'inverter',
+  Meter: 'grid meter',
+  RetrofitMeter: 'meter',
+  SolarPlant: 'roof',
+};
 
 /** One in this many charging devices does not capture its sessions. */
 const SILENT_ONE_IN = 25;
@@ -91,41 +94,14 @@ export function fleetDevice(
       : [],
     behaviour: behaviourOf(random),
   };
-  switch (type) {
-    case 'EV': {
-      const [brand, model, capacity] = random.pick(kind === 'depot' ? VANS : CARS);
-      const isNew = NEEDS_CAPACITY.has(brand) && !capturesSessions(site.number, index);
-      return {
-        ...device,
-        brand,
-        name: `${model} ${number}, ${site.town}`,
-        batteryCapacity: isNew ? null : capacity,
-      };
-    }
-    case 'ChargePoint':
-      return unit(device, random.pick(BRANDS.ChargePoint), `bay ${number}`);
-    case 'Battery':
-      return {
-        ...unit(device, random.pick(BRANDS.Battery), `battery ${number}`),
-        batteryCapacity: random.pick([5, 10, 13.5, 15.4]),
-      };
-    case 'HeatPump':
-      return unit(device, random.pick(BRANDS.HeatPump), `heat pump ${number}`);
-    case 'SolarPlant':
-      return unit(
-        device,
-        random.pick(BRANDS.SolarPlant),
-        `${kind === 'park' ? 'plant' : 'roof'} ${number}`,
-      );
-    case 'Inverter':
-      return unit(device, random.pick(BRANDS.Inverter), `inverter ${number}`);
-    case 'RetrofitMeter':
-      return unit(device, random.pick(BRANDS.RetrofitMeter), `meter ${number}`);
-    default:
-      return unit(device, random.pick(BRANDS.Meter), `grid meter ${number}`);
+  if (type === 'EV') {
+    const [brand, model, capacity] = random.pick(kind === 'depot' ? VANS : CARS);
+    const isNew = NEEDS_CAPACITY.has(brand) && !capturesSessions(site.number, index);
+    const name = `${model} ${number}, ${site.town}`;
+    return { ...device, brand, name, batteryCapacity: isNew ? null : capacity };
   }
-
-  function unit(base: typeof device, brand: string, what: string): FleetDevice {
-    return { ...base, brand, name: `${site.town} ${what}`, batteryCapacity: null };
-  }
+  const brand = random.pick(BRANDS[type]);
+  const what = type === 'SolarPlant' && kind === 'park' ? 'plant' : NAMES[type];
+  const batteryCapacity = type === 'Battery' ? random.pick([5, 10, 13.5, 15.4]) : null;
+  return { ...device, brand, name: `${site.town} ${what} ${number}`, batteryCapacity };
 }

@@ -2,6 +2,7 @@ import { isoInstant } from '../../../domain/instant.ts';
 import { computedUpTo, lastSessionsBefore } from '../../devices/charging.ts';
 import { randomFor, uuidFor } from '../../random.ts';
 import { CHARGING_ROUNDS, FEED_IN_ROUNDS, commandHistory } from '../demo/history.ts';
+import { rounded } from '../demo/places.ts';
 import type { World } from '../world-schema.ts';
 import type { WorldSlice } from '../world-slice.ts';
 import { type SiteKind, capturesSessions, fleetDevice, siteKind } from './fleet-devices.ts';
@@ -156,8 +157,4 @@ function commandsOf(
   const recent = rounds.filter(({ daysAgo }) => daysAgo <= DAYS_OF_COMMANDS);
   const taking = entities.filter(({ type }) => type !== 'Meter');
   return commandHistory(seed, today, [{ entities: taking, rounds: recent }]);
-}
-
-function rounded(degrees: number): number {
-  return Math.round(degrees * 1e5) / 1e5;
 }

@@ -1,4 +1,4 @@
-import type { Place } from '../demo/places.ts';
+import { type Place, placesFrom } from '../demo/places.ts';
 
 /** A part of Europe in which an aggregator is active, with ten towns. */
 export interface Region {
@@ -6,7 +6,7 @@ export interface Region {
   towns: readonly Place[];
 }
 
-/** Name, latitude and longitude of towns, as text that is easy to check against a map. */
+/** The towns of each region, with their coordinates. */
 const TOWNS = {
   'South Holland':
     'Rotterdam 51.92 4.48; Den Haag 52.07 4.3; Delft 52.01 4.36; Leiden 52.16 4.49; Gouda 52.01 4.71; Dordrecht 51.81 4.69; Zoetermeer 52.06 4.49; Schiedam 51.92 4.4; Vlaardingen 51.91 4.34; Alphen aan den Rijn 52.13 4.66',
@@ -30,20 +30,8 @@ const TOWNS = {
     'Évora 38.57 -7.91; Beja 38.02 -7.86; Moura 38.14 -7.45; Serpa 37.94 -7.6; Elvas 38.88 -7.16; Ourique 37.65 -8.23; Estremoz 38.84 -7.59; Portalegre 39.29 -7.43; Sines 37.96 -8.87; Mértola 37.64 -7.66',
 } as const;
 
-function townsFrom(text: string): Place[] {
-  return text.split('; ').map((town) => {
-    const parts = town.split(' ');
-    const [latitude, longitude] = parts.slice(-2).map(Number);
-    return {
-      name: parts.slice(0, -2).join(' '),
-      latitude: latitude ?? 0,
-      longitude: longitude ?? 0,
-    };
-  });
-}
-
 /** Ten regions of ten towns. */
 export const REGIONS: readonly Region[] = Object.entries(TOWNS).map(([name, text]) => ({
   name,
-  towns: townsFrom(text),
+  towns: placesFrom(text),
 }));

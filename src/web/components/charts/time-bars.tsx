@@ -5,8 +5,15 @@ import { formatCompact, formatEnergy, MISSING } from '../../../domain/format.ts'
 import type { Column } from '../data-table/column.ts';
 import { DataTable } from '../data-table/data-table.tsx';
 import { PROVISIONAL_OPACITY } from '../provisional.ts';
-import { barAxis, beginText, ChartFrame, DATE_AXIS, dateLabel, TOOLTIP } from './chart-frame.tsx';
-import { useSeriesToggle } from './chart-legend.tsx';
+import {
+  barAxis,
+  beginText,
+  ChartFrame,
+  DATE_AXIS,
+  dateLabel,
+  TOOLTIP,
+  useSeriesToggle,
+} from './chart-frame.tsx';
 import {
   amountText,
   barsSummary,

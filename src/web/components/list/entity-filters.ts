@@ -1,5 +1,5 @@
 import { NO_VALUE } from '../../../contract/console/choices.ts';
-import { EntityFilter, type EntityFacets } from '../../../contract/console/directory-list.ts';
+import { EntityFilter, type Facet } from '../../../contract/console/directory-list.ts';
 import { VERDICT_LABELS } from '../../../domain/command-status.ts';
 import { sourceLabel } from '../../../domain/directory-labels.ts';
 import { SILENT_DAYS } from '../../../domain/silent.ts';
@@ -50,15 +50,19 @@ export const ENTITY_FILTERS = {
   archived: flag('Archived', 'In use'),
 };
 
-/** The values of these filters with their counts; of one that is on or off, the count of on. */
-export function facetOptions(facets: Partial<EntityFacets> | undefined): Options {
+/** The values of these filters, counted or not; of one that is on or off, the count of on. */
+export function facetOptions(facets: FilterValues | undefined): Options {
   const options: [string, Options[string]][] = [];
   for (const [key, facet] of Object.entries(facets ?? {})) {
     if (typeof facet === 'number') options.push([key, [{ value: '1', label: '', count: facet }]]);
-    else if (facet !== null && 'values' in facet) options.push([key, facet.values]);
+    else if ('distinct' in facet) options.push([key, facet.values]);
+    else options.push([key, facet.map((value) => ({ value, label: value }))]);
   }
   return Object.fromEntries(options);
 }
+
+/** What the filters of a list offer, by parameter. */
+export type FilterValues = Readonly<Record<string, Facet | readonly string[] | number>>;
 
 const Asked = address(EntityFilter.shape);
 

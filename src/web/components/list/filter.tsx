@@ -249,10 +249,8 @@ function TypedValue({ label, hint, value, onChange }: ValueProps & { hint: strin
     <Box sx={{ display: 'grid', gap: 1 }}>
       <TextInput
         label={label}
-        error={null}
         helper={hint}
         maxLength={100}
-        autoComplete="off"
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {

@@ -1,8 +1,7 @@
 import type { Stories } from '../../gallery/story.ts';
-import { NO_OUTCOME } from '../../../contract/console/audit.ts';
-import { auditRow } from '../../testing/audit-samples.ts';
+import { NO_OUTCOME, type AuditRow } from '../../../contract/console/audit.ts';
 import { AS_OF } from '../../testing/fleet-samples.ts';
-import { problem } from '../../testing/samples.ts';
+import { problem, uuid } from '../../testing/samples.ts';
 import {
   answered,
   failed,
@@ -15,6 +14,22 @@ import {
 import { AuditPage } from './audit-page.tsx';
 import { auditPages, type AuditSearch } from './audit-search.ts';
 
+const auditRow = (sequence: number, change: Partial<AuditRow> = {}): AuditRow => ({
+  sequence,
+  at: AS_OF,
+  action: 'dispatch',
+  operatorName: 'Marieke de Wit',
+  session: 'abcdef0123',
+  address: '10.0.0.7',
+  requestId: 'req-1',
+  target: `collective ${uuid(900)}`,
+  body: '{"type":"StopCharging","reason":"Grid operator asked for less load"}',
+  outcome: 'accepted',
+  upstreamStatus: 201,
+  dispatchId: uuid(800),
+  hash: 'f'.repeat(64),
+  ...change,
+});
 const ROWS = [
   auditRow(1204),
   auditRow(1203, { outcome: 'begun', upstreamStatus: null }),

@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { show } from '../../testing/render.tsx';
-import { ChainCheck } from './audit-check.tsx';
+import { ChainCheck } from './audit-page.tsx';
 import { AuditSearch, filterOf } from './audit-search.ts';
 
 afterEach(() => vi.unstubAllGlobals());

@@ -1,29 +1,33 @@
+import CheckIcon from '@mui/icons-material/Check';
+import ErrorOutlineIcon from '@mui/icons-material/ErrorOutlineOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Tooltip from '@mui/material/Tooltip';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import type { AuditRow } from '../../../contract/console/audit.ts';
+import { type AuditRow, AUDIT_ROUTES, type AuditCheck } from '../../../contract/console/audit.ts';
 import { Uuid } from '../../../contract/primitives.ts';
-import { formatNumber, MISSING, shortId } from '../../../domain/format.ts';
+import { breakMessage, chainMessage } from '../../../domain/audit-messages.ts';
+import { formatNumber, MISSING, shortId, formatCount } from '../../../domain/format.ts';
+import { mutation } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { TextLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
 import type { Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Fact, FactList } from '../../components/fact-list.tsx';
 import { ListBar } from '../../components/list/list-bar.tsx';
+import { Live } from '../../components/live.tsx';
 import { OlderRows } from '../../components/older-rows.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { SideSheet } from '../../components/side-sheet.tsx';
 import { Read } from '../../components/read.tsx';
+import { SideSheet } from '../../components/side-sheet.tsx';
 import { ExactTimeText } from '../../components/time-text.tsx';
 import { useZone } from '../../theme/preferences.ts';
 import { MONO } from '../../theme/theme.ts';
-import { ChainCheck } from './audit-check.tsx';
-import { actionLabel } from './audit-labels.ts';
-import { AUDIT, auditPages, filterOf, type AuditSearch } from './audit-search.ts';
+import { actionLabel, AUDIT, auditPages, filterOf, type AuditSearch } from './audit-search.ts';
 
 interface AuditPageProps {
   search: AuditSearch;
@@ -133,7 +137,6 @@ function Detail({ row }: { row: AuditRow }) {
     <>
       <Button
         color="inherit"
-        size="small"
         aria-label={`Details of row ${row.sequence}`}
         onClick={() => setOpen(true)}
         sx={{ minHeight: 28 }}
@@ -219,5 +222,76 @@ function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
       rowKey={(row) => String(row.sequence)}
       minWidth={960}
     />
+  );
+}
+
+/** Has the chain checked, and shows the result with every break. */
+export function ChainCheck() {
+  const { data: found, error, isPending, mutate } = useMutation(mutation(AUDIT_ROUTES.checkAudit));
+  const start = () => mutate({});
+  return (
+    <Box sx={{ display: 'grid', gap: 1, mb: 2, justifyItems: 'start', fontSize: '0.8125rem' }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
+        <Button
+          variant="outlined"
+          color="inherit"
+          aria-disabled={isPending}
+          onClick={isPending ? undefined : start}
+        >
+          {isPending ? 'Checking the chain' : 'Check the chain'}
+        </Button>
+        <Box component="span" sx={{ color: 'text.secondary' }}>
+          Each row holds the hash of the row before it, which reveals changed or removed rows. The
+          last one is in the console’s log daily, which reveals a cut tail.
+        </Box>
+      </Box>
+      <Live>{found !== undefined && <Verdict found={found} />}</Live>
+      {found !== undefined && <Breaks found={found} />}
+      {error !== null && (
+        <ErrorPanel
+          what="The chain could not be checked"
+          error={error}
+          onRetry={start}
+          retrying={isPending}
+        />
+      )}
+    </Box>
+  );
+}
+
+function Verdict({ found }: { found: AuditCheck }) {
+  const { breaksTotal, checkedAt } = found;
+  const holds = breaksTotal === 0;
+  const Icon = holds ? CheckIcon : ErrorOutlineIcon;
+  return (
+    <Box sx={{ display: 'flex', gap: 0.75 }}>
+      <Icon sx={{ fontSize: 18, color: `var(--mui-palette-status-${holds ? 'green' : 'red'})` }} />
+      <span>
+        <strong>{holds ? 'The chain holds.' : 'The chain is broken.'}</strong> {chainMessage(found)}{' '}
+        Checked <ExactTimeText instant={checkedAt} />.
+      </span>
+    </Box>
+  );
+}
+
+function Breaks({ found: { breaks, breaksTotal } }: { found: AuditCheck }) {
+  if (breaks.length === 0) return null;
+  const rest = breaksTotal - breaks.length;
+  const messages = [
+    ...breaks.map(breakMessage),
+    ...(rest > 0
+      ? [`and ${formatCount(rest, 'more', 'more')}; npm run audit:verify prints all`]
+      : []),
+  ];
+  return (
+    <Box
+      component="ul"
+      aria-label="Breaks of the chain"
+      sx={{ m: 0, pl: 2.5, overflowWrap: 'anywhere' }}
+    >
+      {messages.map((message) => (
+        <li key={message}>{message}</li>
+      ))}
+    </Box>
   );
 }

@@ -1,19 +1,38 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { APPROVAL_ROUTES, type Approval } from '../../../contract/console/approval.ts';
+import { useForm } from 'react-hook-form';
+import {
+  APPROVAL_ROUTES,
+  type Approval,
+  RefusalRequest,
+  ApprovalRequest,
+} from '../../../contract/console/approval.ts';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
-import { approvalDenial } from '../../../domain/approval.ts';
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
+import { REASON_MAX } from '../../../contract/console/headers.ts';
+import { approvalDenial, wereOverridden } from '../../../domain/approval.ts';
 import { EVERY_COMMAND } from '../../../domain/permissions.ts';
-import { mutation } from '../../api/query.ts';
+import { mutation, query } from '../../api/query.ts';
 import { sessionQuery } from '../../api/session.ts';
+import { mayBeDone } from '../../api/unsafe-outcome.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { FormDialog, FormText } from '../../components/form.tsx';
 import { OutcomeMark } from '../../components/status/outcome-mark.tsx';
+import { TextInput } from '../../components/text-input.tsx';
 import { ExactTimeText } from '../../components/time-text.tsx';
-import { ApproveDialog } from './approve-dialog.tsx';
-import { RefuseDialog } from './refuse-dialog.tsx';
+import { warningsOf } from '../dispatch/blockers.ts';
+import { dryRunOf } from '../dispatch/dispatch-queries.ts';
+import { DryRunPanel } from '../dispatch/dry-run-panel.tsx';
+import { Findings } from '../dispatch/guard-panel.tsx';
+import { PlannedList } from '../dispatch/planned-list.tsx';
+import { Consequences } from '../dispatch/review-facts.tsx';
+import { batchTitle } from './batch-labels.ts';
 
 interface BatchApprovalProps {
   batch: BatchSummary;
@@ -83,7 +102,7 @@ function Decide({ batch, approval }: BatchApprovalProps) {
   const rights = { role: operator.role, grants: data?.grants ?? [EVERY_COMMAND] };
   const denial = approvalDenial(operator.id, rights, batch);
   const close = () => setOpen(null);
-  const button = { size: 'small', disabled: denial !== null, 'aria-describedby': id } as const;
+  const button = { disabled: denial !== null, 'aria-describedby': id } as const;
   return (
     <Box
       ref={handFocusOn}
@@ -98,7 +117,6 @@ function Decide({ batch, approval }: BatchApprovalProps) {
       </Button>
       {operator.id === batch.operator.id && (
         <Button
-          size="small"
           variant="outlined"
           color="inherit"
           loading={withdrawing.isPending}
@@ -114,5 +132,115 @@ function Decide({ batch, approval }: BatchApprovalProps) {
       {open === 'refuse' && <RefuseDialog batch={batch} onClose={close} />}
       {withdrawing.isError && <ErrorPanel what="It was not withdrawn" error={withdrawing.error} />}
     </Box>
+  );
+}
+
+/** Refuses a dispatch that waits, and says why. */
+function RefuseDialog({ batch, onClose }: { batch: BatchSummary; onClose: () => void }) {
+  const refusing = useMutation(mutation(APPROVAL_ROUTES.refuseDispatch));
+  const { control, handleSubmit } = useForm({
+    resolver: zodResolver(RefusalRequest),
+    defaultValues: { remark: '' },
+  });
+  return (
+    <FormDialog
+      title="Refuse this dispatch"
+      maxWidth="sm"
+      description={`Nothing is sent. ${batch.operator.name} reads your name and your remark here.`}
+      act="Refuse"
+      working="Refusing"
+      sending={refusing}
+      failed="It was not refused"
+      onSubmit={handleSubmit((body) =>
+        refusing.mutate({ params: { id: batch.id }, body }, { onSuccess: onClose }),
+      )}
+      onClose={onClose}
+    >
+      <FormText control={control} name="remark" label="Remark" multiline maxLength={REASON_MAX} />
+    </FormDialog>
+  );
+}
+
+interface ApproveDialogProps {
+  batch: BatchSummary;
+  approval: Approval;
+  onClose: () => void;
+}
+
+/** Shows what a dispatch that waits would meet now, and sends it with the approval of who looks at that. */
+function ApproveDialog({ batch, approval, onClose }: ApproveDialogProps) {
+  const { id, collectiveId, kind, items, operator, reason } = batch;
+  const plan = {
+    collectiveId,
+    kind,
+    items: items.map(({ type, value, triggerTime }) => ({ type, value, triggerTime })),
+  };
+  const dryRun = useQuery(dryRunOf(plan));
+  const collective = query(DIRECTORY_ROUTES.collective, { params: { id: collectiveId } });
+  const { data: detail } = useQuery(collective);
+  const approving = useMutation({
+    ...mutation(APPROVAL_ROUTES.approveDispatch),
+    // What the server refuses is newer than what is shown.
+    onError: () => void dryRun.refetch(),
+  });
+  const [remark, setRemark] = useState('');
+  const warnings = warningsOf(dryRun.data, null, id);
+  const before = {
+    digest: approval.override ?? '',
+    totals: batch.overriddenTotals ?? [],
+    findings: batch.overridden,
+  };
+  const isNew = warnings !== null && !wereOverridden(warnings, before);
+  const issue = ApprovalRequest.safeParse({ remark }).error?.issues[0]?.message ?? null;
+  const body = { remark };
+  return (
+    <ConfirmDialog
+      title={`Approve: ${batchTitle(batch)}?`}
+      act="Approve and send"
+      working="Sending"
+      keep="Not yet"
+      sending={approving}
+      failed={
+        mayBeDone(approving.error)
+          ? 'It is not known whether it was approved and sent'
+          : 'It was not approved'
+      }
+      ready={dryRun.data !== undefined && !isNew && issue === null}
+      notReady={isNew ? 'A new warning stops it.' : 'The dry run is not there yet.'}
+      onConfirm={() => approving.mutate({ params: { id }, body }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <Typography variant="body2">
+        {operator.name} asked for this{reason === null ? ' without a reason.' : ': '}
+        {reason !== null && (
+          <>
+            <q>{reason}</q>.
+          </>
+        )}{' '}
+        Approving sends it now, once, to {batch.collectiveName ?? 'its Collective'}
+        {batch.ignoreCooldown && ', and cooldowns are ignored'}.
+      </Typography>
+      {kind === 'schedule' && <PlannedList items={items} />}
+      {detail !== undefined && <Consequences content={plan} detail={detail} />}
+      <DryRunPanel plan={plan} dryRun={dryRun} onSkip={null} isNeeded />
+      {warnings !== null && (
+        <Alert severity={isNew ? 'error' : 'warning'}>
+          {isNew
+            ? `Warnings that ${operator.name} did not override. It cannot be approved like this: refuse it, or let ${operator.name} ask again.`
+            : `${operator.name} overrode ${warnings.findings.length === 1 ? 'this warning' : 'these warnings'}.`}
+          <Findings warnings={warnings} />
+        </Alert>
+      )}
+      <Box sx={{ width: '100%' }}>
+        <TextInput
+          label="Remark"
+          multiline
+          maxLength={REASON_MAX}
+          value={remark}
+          error={issue}
+          onChange={(event) => setRemark(event.target.value)}
+        />
+      </Box>
+    </ConfirmDialog>
   );
 }

@@ -2,9 +2,14 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import ButtonBase from '@mui/material/ButtonBase';
 import { useState } from 'react';
-import type { BatchCause, BatchSummary } from '../../../contract/console/batch.ts';
-import { formatNumber } from '../../../domain/format.ts';
+import type { BatchCause, BatchSummary, BatchPart } from '../../../contract/console/batch.ts';
+import { failuresLabel } from '../../../domain/batch-outcome.ts';
+import { FAILED_VERDICTS } from '../../../domain/command-status.ts';
+import { formatNumber, formatCount } from '../../../domain/format.ts';
+import { isUnsettled } from '../../../domain/unknown-outcome.ts';
 import { isMoving } from '../../api/batches.ts';
+import { usePermission } from '../../api/session.ts';
+import { LinkButton } from '../../components/link-button.tsx';
 import { VERDICT_ICONS } from '../../components/status/status-icons.ts';
 import { toneColor, toneGround, VERDICT_STYLES } from '../../theme/status.ts';
 import { isUnderWay } from './batch-labels.ts';
@@ -56,7 +61,7 @@ export function BatchCauses({ batch, causes, search, onSearch }: BatchCausesProp
         })}
       </Box>
       {causes.length > shown.length && (
-        <Button color="inherit" size="small" className="no-print" onClick={() => setAll(true)}>
+        <Button color="inherit" className="no-print" onClick={() => setAll(true)}>
           All {formatNumber(causes.length)} causes
         </Button>
       )}
@@ -127,5 +132,50 @@ function Cause({ cause, on, onToggle }: CauseProps) {
         {formatNumber(count)}
       </Box>
     </ButtonBase>
+  );
+}
+
+/** Sends again what failed, and says whom else that commands. Its place is kept until the batch has ended. */
+export function BatchRetry({ batch, part }: { batch: BatchSummary; part: BatchPart }) {
+  const permission = usePermission('dispatch');
+  const failed = FAILED_VERDICTS.reduce((sum, each) => sum + (part.counts[each] ?? 0), 0);
+  const [keepsPlace] = useState(() => isUnderWay(batch));
+  const place = { alignSelf: 'center', minHeight: keepsPlace ? { xs: 80, sm: 32 } : undefined };
+  if (failed === 0 || isMoving(batch)) return keepsPlace && <Box sx={place} />;
+  const others = Math.max(0, batch.memberCount - failed);
+  return (
+    <Box
+      component="section"
+      aria-label="Retry"
+      className="no-print"
+      sx={{
+        ...place,
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: 1,
+        alignItems: 'center',
+        fontSize: '0.8125rem',
+      }}
+    >
+      <span>
+        {failuresLabel(part.counts)}.{' '}
+        {others === 0
+          ? 'Sending again commands only these.'
+          : `Sending again also commands the ${formatCount(others, 'other Entity', 'other Entities')}.`}{' '}
+        {permission.reason ??
+          (isUnsettled(batch) && 'It is offered once the unknown outcome was checked.')}
+      </span>
+      {permission.allowed && !isUnsettled(batch) && (
+        <LinkButton
+          variant="outlined"
+          color="inherit"
+          to="."
+          search={(old) => ({ ...old, dispatch: batch.collectiveId, previous: batch.id })}
+          resetScroll={false}
+        >
+          Send again to all {formatCount(batch.memberCount, 'Entity', 'Entities')}
+        </LinkButton>
+      )}
+    </Box>
   );
 }

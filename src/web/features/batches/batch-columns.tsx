@@ -1,3 +1,4 @@
+import GroupAddIcon from '@mui/icons-material/GroupAddOutlined';
 import HistoryIcon from '@mui/icons-material/History';
 import WarningAmberIcon from '@mui/icons-material/WarningAmber';
 import Box from '@mui/material/Box';
@@ -11,8 +12,7 @@ import { MISSING, shortId, typeLabel } from '../../../domain/format.ts';
 import type { Column } from '../../components/data-table/column.ts';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { CutText } from '../../components/hint.tsx';
-import { NameWithMarks } from '../../components/name-with-marks.tsx';
-import { AlsoCommandedMark } from '../../components/status/also-commanded-mark.tsx';
+import { NameWithMarks, ShrinkingMark } from '../../components/name-with-marks.tsx';
 import { OutcomeMark } from '../../components/status/outcome-mark.tsx';
 import { VerdictMark } from '../../components/status/verdict-mark.tsx';
 import { ClockText, ExactTimeText } from '../../components/time-text.tsx';
@@ -173,7 +173,6 @@ export function columnsFor({ batch, several, onOpen }: Columns): readonly Column
       cell: ({ position, entityName, entityId }) =>
         position !== null && (
           <IconButton
-            size="small"
             className="no-print"
             aria-label={`History of ${entityName ?? shortId(entityId)}`}
             aria-haspopup="dialog"
@@ -185,4 +184,17 @@ export function columnsFor({ batch, several, onOpen }: Columns): readonly Column
       phone: 'end',
     },
   ];
+}
+
+/** Marks an Entity that got a Command without being a known Entity of the Collective when sent. */
+function AlsoCommandedMark() {
+  return (
+    <ShrinkingMark
+      icon={GroupAddIcon}
+      hint="Also commanded: named in the Service’s answer; not a known Entity of the Collective when sent."
+      color="var(--mui-palette-status-amber)"
+    >
+      also commanded
+    </ShrinkingMark>
+  );
 }

@@ -142,7 +142,6 @@ function Record({ data: { batch, record } }: { data: BatchDetail }) {
       )}
       <Button
         color="inherit"
-        size="small"
         className="no-print"
         startIcon={<DownloadIcon />}
         aria-disabled={saving.isPending}

@@ -91,25 +91,16 @@ const ASKED: Approval = {
   remark: null,
   override: null,
 };
-/** A batch that needs an approval. */
-const asked = (approval: Partial<Approval> = {}, change: Partial<BatchSummary> = {}) =>
-  holds(
-    vanBatch([], {
-      outcome: approval.state === undefined ? 'waiting' : 'refused',
-      batchId: null,
-      memberCount: 6,
-      settled: approval.state !== undefined,
-      approval: { ...ASKED, ...approval },
-      ...change,
-    }),
-    [],
-    answered(
-      query(DIRECTORY_ROUTES.collective, { params: { id: vanBatch([]).batch.collectiveId } }),
-      vans(),
-    ),
-  );
+const asked = vanBatch([], {
+  outcome: 'waiting',
+  batchId: null,
+  memberCount: 6,
+  approval: ASKED,
+  operator: { id: 'o2', name: 'Ada Bakker' },
+});
+const { collectiveId } = asked.batch;
 const plannedNow = {
-  collectiveId: vanBatch([]).batch.collectiveId,
+  collectiveId,
   kind: 'now' as const,
   items: [{ type: 'StopCharging', value: null, triggerTime: null }],
 };
@@ -118,7 +109,6 @@ export const stories: Stories = {
   title: 'Batch',
   seed: asOperator(),
   states: {
-    loading: seeded(view),
     error: seeded(view, failed(read, problem('not_found', 404, 'No such batch'))),
     'running, stale, for a viewer': seeded(
       pressed(view, 'Show the Commands'),
@@ -147,25 +137,17 @@ export const stories: Stories = {
       ),
       sweeps(),
     ),
-    'waiting, for who asked': seeded(view, asked(), sweeps()),
     'waiting, approving': seeded(
       pressed(view, 'Approve'),
-      asked({}, { operator: { id: 'o2', name: 'Ada Bakker' } }),
+      holds(
+        asked,
+        [],
+        answered(query(DIRECTORY_ROUTES.collective, { params: { id: collectiveId } }), vans()),
+      ),
       sweeps(),
       answered(dryRunOf(plannedNow), dryRun()),
       signedInAs('approver'),
     ),
-    'not approved': seeded(
-      view,
-      asked({
-        state: 'refused',
-        decidedAt: SEEN_AT,
-        decidedBy: { id: 'o9', name: 'Ada Bakker' },
-        remark: 'The vans leave at 15:00.',
-      }),
-      sweeps(),
-    ),
-    expired: seeded(view, asked({ state: 'expired', decidedAt: '2026-03-02T18:02:31Z' }), sweeps()),
     'a schedule, canceling': seeded(
       pressed(view, 'Cancel open Commands'),
       answered(read, plan),

@@ -4,8 +4,8 @@ import Button from '@mui/material/Button';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
-import type { BatchDetail, BatchPart, BatchRow } from '../../../contract/console/batch.ts';
 import { BATCH_ROUTES } from '../../../contract/console/batch-routes.ts';
+import type { BatchDetail, BatchPart, BatchRow } from '../../../contract/console/batch.ts';
 import { JOB_ROUTES } from '../../../contract/console/job-routes.ts';
 import { finalIn } from '../../../domain/batch-tally.ts';
 import { formatNumber, shortId } from '../../../domain/format.ts';
@@ -24,19 +24,17 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
 import { AskedFor } from './asked-for.tsx';
-import { BatchCauses } from './batch-causes.tsx';
+import { BatchCauses, BatchRetry } from './batch-causes.tsx';
 import { BatchFacts } from './batch-facts.tsx';
 import { batchTitle, dueItem } from './batch-labels.ts';
-import { BatchPlan } from './batch-plan.tsx';
+import { BatchPlan, SweepButton } from './batch-plan.tsx';
 import { BatchProgress } from './batch-progress.tsx';
-import { BatchRetry } from './batch-retry.tsx';
 import { BatchRows } from './batch-rows.tsx';
 import type { BatchSearch } from './batch-search.ts';
 import { BatchSweeps } from './batch-sweeps.tsx';
 import { allRows } from './batches-queries.ts';
 import { CommandSheet } from './command-sheet.tsx';
 import { OutcomeBanner } from './outcome-banner.tsx';
-import { SweepButton } from './sweep-button.tsx';
 
 interface BatchPageProps {
   dispatchId: string;
@@ -255,7 +253,6 @@ function Print({ id, onRows }: PrintProps) {
       <Button
         variant="outlined"
         color="inherit"
-        size="small"
         startIcon={<PrintIcon />}
         aria-disabled={printing.isPending}
         onClick={() => {

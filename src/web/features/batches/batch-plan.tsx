@@ -1,18 +1,22 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useMemo } from 'react';
+import Typography from '@mui/material/Typography';
+import { useMemo, useState } from 'react';
 import type { BatchPart, BatchSummary } from '../../../contract/console/batch.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
-import { instantMs } from '../../../domain/instant.ts';
+import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { instantMs, isoInstant } from '../../../domain/instant.ts';
 import { plannedTimeLine } from '../../../domain/planned-time.ts';
+import { usePermission } from '../../api/session.ts';
 import type { Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
+import { PermittedButton } from '../../components/permitted-button.tsx';
 import { TallyBar } from '../../components/status/tally-bar.tsx';
 import { countSegments } from '../../components/status/verdict-segments.ts';
-import { CountdownText, RelativeTimeText } from '../../components/time-text.tsx';
+import { CountdownText, RelativeTimeText, ExactTimeText } from '../../components/time-text.tsx';
 import { ZoneDataNote } from '../../components/zone-data-note.tsx';
+import { CancelDialog } from '../jobs/cancel-dialog.tsx';
 import type { BatchSearch } from './batch-search.ts';
-import { SweepButton } from './sweep-button.tsx';
 
 interface BatchPlanProps {
   batch: BatchSummary;
@@ -40,7 +44,6 @@ function columnsFor(props: BatchPlanProps): readonly Column<PlannedItem>[] {
         const on = shown === place;
         return (
           <Button
-            size="small"
             color="inherit"
             aria-pressed={on}
             onClick={() => onSearch({ item: place })}
@@ -124,5 +127,88 @@ function ItemTally({ counts }: Pick<PlannedItem, 'counts'>) {
         {segments.map(({ label, count }) => `${label} ${count}`).join(' · ')}
       </Box>
     </>
+  );
+}
+
+/** What to cancel: a whole batch, or one planned item. */
+interface SweepScope {
+  /** How many can still be canceled, as last read. */
+  count: number;
+  /** Their soonest trigger time. */
+  soonestMs: number | null;
+  item: BatchSummary['items'][number] | null;
+}
+
+interface SweepButtonProps {
+  batch: BatchSummary;
+  scope: SweepScope;
+}
+
+/**
+ * Opens the cancel dialog for open Commands; hidden until one can be canceled. Afterwards it stays, so that the head of the
+ * page keeps its height.
+ */
+export function SweepButton({ batch, scope }: SweepButtonProps) {
+  // The dialog keeps its numbers, even if they change on the page.
+  const [asked, setAsked] = useState<SweepScope | null>(null);
+  const { reason } = usePermission('cancel-command');
+  const { item, count } = scope;
+  const [wasOpen, setWasOpen] = useState(false);
+  if (count > 0 && !wasOpen) setWasOpen(true);
+  return (
+    <>
+      {(count > 0 || (wasOpen && item === null)) && (
+        <PermittedButton
+          variant={item === null ? 'outlined' : 'text'}
+          color="inherit"
+          denial={reason ?? (count === 0 ? 'No Command is open any more.' : null)}
+          aria-haspopup="dialog"
+          aria-label={
+            item === null
+              ? undefined
+              : `Cancel ${formatNumber(count)}: ${commandLabelWithValue(item)}`
+          }
+          onClick={() => setAsked(scope)}
+        >
+          {item === null ? 'Cancel open Commands' : `Cancel ${formatNumber(count)}`}
+        </PermittedButton>
+      )}
+      {item === null && reason !== null && (
+        <Typography variant="caption" color="textSecondary">
+          {reason}
+        </Typography>
+      )}
+      {asked !== null && <SweepDialog batch={batch} scope={asked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+
+/** Asks before Commands are canceled: how many, and when the first triggers. */
+function SweepDialog({ batch, scope, onClose }: SweepButtonProps & { onClose: () => void }) {
+  const { item, count } = scope;
+  const soonest = scope.soonestMs === null ? null : isoInstant(scope.soonestMs);
+  const { type = null, triggerTime = null } = item ?? {};
+  // For an item without a type or an instant, the request would cancel the whole batch.
+  const named = type === null || triggerTime === null ? undefined : { type, triggerTime };
+  return (
+    <CancelDialog
+      dispatchId={batch.id}
+      only={item === null ? null : named}
+      count={count}
+      onStarted={onClose}
+      onClose={onClose}
+    >
+      <Typography variant="body2">
+        {item === null ? 'Of this batch, ' : `${commandLabelWithValue(item)}: `}
+        {formatCount(count, 'Command is', 'Commands are')} still Pending as last seen.{' '}
+        {soonest !== null && (
+          <>
+            The soonest triggers <ExactTimeText instant={soonest} /> (
+            <RelativeTimeText instant={soonest} />
+            ).
+          </>
+        )}
+      </Typography>
+    </CancelDialog>
   );
 }

@@ -100,7 +100,6 @@ function FilterButton({ filter, search, onSearch, children }: FilterButtonProps)
   const on = search[filter] === '1';
   return (
     <Button
-      size="small"
       aria-pressed={on}
       onClick={() => onSearch(on ? NO_FILTER : { ...NO_FILTER, [filter]: '1' })}
       sx={{ minHeight: 24, p: 0, verticalAlign: 'baseline' }}

@@ -1,20 +1,23 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useEffect, useRef, useState } from 'react';
 import {
   BATCH_ROW_SORTS,
   type BatchDetail,
   type BatchPart,
   type BatchRow,
+  type BatchSummary,
 } from '../../../contract/console/batch.ts';
+import { titledMessage } from '../../../domain/command-reason.ts';
 import { VERDICT_LABELS } from '../../../domain/command-status.ts';
-import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { formatCount, formatNumber, formatIso } from '../../../domain/format.ts';
 import { isOpenOutcome } from '../../../domain/unknown-outcome.ts';
+import { csvFile } from '../../../lib/write-csv.ts';
 import { csvMutation } from '../../api/audit.ts';
 import { isMoving } from '../../api/batches.ts';
-import { DataTable } from '../../components/data-table/data-table.tsx';
 import { CsvButton } from '../../components/csv-button.tsx';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { downloadText } from '../../components/download.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FilterField } from '../../components/filter-field.tsx';
@@ -25,10 +28,8 @@ import { SelectField } from '../../components/select-field.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { useZone } from '../../theme/preferences.ts';
 import { columnsFor } from './batch-columns.tsx';
-import { batchCsv, csvName } from './batch-csv.ts';
 import { isFiltered, NO_FILTER, rowFilter, type BatchSearch } from './batch-search.ts';
 import { allRows, rowsOf, ROWS_PER_PAGE } from './batches-queries.ts';
-import { useStillOrder } from './use-still-order.ts';
 
 interface BatchRowsProps {
   data: BatchDetail;
@@ -40,20 +41,6 @@ interface BatchRowsProps {
   /** All rows of all items while the page is printed; null on screen. */
   printed: readonly BatchRow[] | null;
 }
-
-type Sort = (typeof BATCH_ROW_SORTS)[number];
-
-const SORT_LABELS: Readonly<Record<Sort, string>> = {
-  entity: 'Entity',
-  type: 'Type',
-  command: 'Command',
-  status: 'Status',
-  trigger: 'Trigger time',
-  error: 'Error',
-  change: 'Last change',
-};
-/** Orders that a phone offers: by what a row of it shows. */
-const PHONE_SORTS: readonly Sort[] = ['entity', 'type', 'status', 'error', 'change'];
 
 /** A row per Command, and per Entity without one: paged, filtered and sorted by the server, and as a file. */
 export function BatchRows(props: BatchRowsProps) {
@@ -117,7 +104,11 @@ export function BatchRows(props: BatchRowsProps) {
             label="Sort by"
             any="Failures first"
             value={search.sort}
-            options={PHONE_SORTS.map((value) => ({ value, label: SORT_LABELS[value] }))}
+            options={columns.flatMap(({ sort, header }) =>
+              sort !== undefined && typeof header === 'string'
+                ? [{ value: sort, label: header }]
+                : [],
+            )}
             onChange={(value) =>
               onSearch({ sort: BATCH_ROW_SORTS.find((key) => key === value), dir: undefined })
             }
@@ -194,4 +185,75 @@ function shownLabel(search: BatchSearch, shown: number, all: number): string {
   const only = labels.length === 0 ? '' : `, ${labels.join(', ')} only`;
   const among = search.also === undefined ? ` of ${formatCount(all, 'Entity', 'Entities')}` : '';
   return `${formatNumber(shown)}${among}${only}`;
+}
+
+/**
+ * Keeps the order of rows while they are being read: what fails meanwhile goes to the top once the reader has left
+ * the table, or asks for it.
+ * @param asOf when the figures were read; they say whether there is anything to move
+ * @param moving whether the batch can still change
+ */
+function useStillOrder(asOf: string, { causes }: BatchPart, moving: boolean) {
+  const count = causes.reduce((sum, cause) => sum + cause.count, 0);
+  const table = useRef<HTMLDivElement>(null);
+  const [ordered, setOrdered] = useState({ at: moving ? asOf : undefined, count });
+  const isBehind = moving || ordered.at !== undefined ? ordered.count !== count : false;
+  const orderNow = useCallback(() => setOrdered({ at: asOf, count }), [asOf, count]);
+  useEffect(() => {
+    const rows = table.current;
+    const isRead =
+      rows !== null &&
+      (rows.matches(':hover') ||
+        rows.contains(document.activeElement) ||
+        rows.getBoundingClientRect().top < 0);
+    if (isBehind && !isRead) orderNow();
+  }, [isBehind, orderNow]);
+  return {
+    table,
+    /** For the query of the rows. */
+    orderedAt: ordered.at,
+    /** Whether something would move to the top. */
+    isBehind,
+    orderNow,
+  };
+}
+
+/** A column of the file: its header, and its value for a row. */
+type CsvColumn = readonly [string, (row: BatchRow, zone: string) => string | null];
+
+const COLUMNS: readonly CsvColumn[] = [
+  ['Entity', (row) => row.entityName],
+  ['Entity id', (row) => row.entityId],
+  ['Entity type', (row) => row.entityType],
+  ['Command id', (row) => row.commandId],
+  ['Command', (row) => row.type],
+  ['Value', (row) => row.value],
+  ['Trigger time', (row, zone) => formatIso(row.triggerTime, zone)],
+  ['Status', (row) => row.status],
+  ['Outcome', (row) => VERDICT_LABELS[row.verdict]],
+  ['Verification', (row) => row.verification?.status ?? null],
+  ['Verified at', (row, zone) => formatIso(row.verification?.completedAt ?? null, zone)],
+  ['Error', (row) => titledMessage(row.error)],
+  ['Verification error', (row) => titledMessage(row.verification?.error ?? null)],
+  ['Last change seen', (row, zone) => formatIso(row.changedAt, zone)],
+  ['Late change seen', (row, zone) => formatIso(row.lateChangeAt, zone)],
+  ['Last read', (row, zone) => formatIso(row.observedAt, zone)],
+  ['Reading failed', (row) => row.readError],
+  ['Also commanded', (row) => (row.alsoCommanded ? 'yes' : 'no')],
+];
+
+/**
+ * The rows as CSV, in the given order.
+ * @param zone IANA zone of all times, which have their offset
+ */
+function batchCsv(rows: readonly BatchRow[], zone: string): string {
+  return csvFile(
+    COLUMNS.map(([head]) => head),
+    rows.map((row) => COLUMNS.map(([, cell]) => cell(row, zone))),
+  );
+}
+
+/** The name of the file: what was sent, when, and the id of its record. */
+function csvName(batch: Pick<BatchSummary, 'id' | 'createdAt'>): string {
+  return `batch-${batch.createdAt.slice(0, 10)}-${batch.id.slice(0, 8)}.csv`;
 }

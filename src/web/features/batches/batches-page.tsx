@@ -1,22 +1,25 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { BatchSummary } from '../../../contract/console/batch.ts';
+import type { BatchSummary, BatchList, BatchFilter } from '../../../contract/console/batch.ts';
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
 import { isRunning } from '../../../domain/batch-running.ts';
-import { instantMs } from '../../../domain/instant.ts';
+import { instantMs, isoInstant } from '../../../domain/instant.ts';
+import { addDays, dateIn, startOfDateMs } from '../../../domain/time.ts';
 import { isMoving, runningOf } from '../../api/batches.ts';
 import { useLive } from '../../api/live-state.ts';
+import { query } from '../../api/query.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { ListBar } from '../../components/list/list-bar.tsx';
+import { ListViews } from '../../components/list/list-views.tsx';
 import { OlderRows } from '../../components/older-rows.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
 import { useNow } from '../../components/use-now.ts';
 import { useZone } from '../../theme/preferences.ts';
-import { byDay, dayName, filterOf } from './batches-days.ts';
-import { BatchesFilters } from './batches-filters.tsx';
-import { batchPages, mergePages, sentBatch } from './batches-queries.ts';
-import { BATCHES, type BatchesSearch } from './batches-search.ts';
+import { batchPages, mergePages, sentBatch, type Sent } from './batches-queries.ts';
+import { BATCHES, type BatchesSearch, BATCH_VIEWS, SENDERS } from './batches-search.ts';
 import { BatchesTable } from './batches-table.tsx';
 
 interface BatchesPageProps {
@@ -94,5 +97,82 @@ function Nothing({ narrowed }: { narrowed: boolean }) {
     <EmptyState title="No Command is known yet.">
       <span>Press Dispatch; each batch then keeps its record here.</span>
     </EmptyState>
+  );
+}
+
+interface BatchesFiltersProps {
+  search: BatchesSearch;
+  onSearch: (change: Partial<BatchesSearch>) => void;
+  /** Undefined while they are being read. */
+  operators: BatchList['operators'] | undefined;
+}
+
+/** The views and the filters of the list of batches. */
+function BatchesFilters({ search, onSearch, operators }: BatchesFiltersProps) {
+  const collectives = useQuery(query(DIRECTORY_ROUTES.collectives));
+  const named = (all: readonly { id: string; name: string }[] | undefined) =>
+    all
+      ?.map(({ id, name }) => ({ value: id, label: name }))
+      .toSorted((a, b) => a.label.localeCompare(b.label));
+  return (
+    <>
+      <ListViews label="Views of the batches" list="batches" views={BATCH_VIEWS} search={search} />
+      <ListBar
+        label="Filters of the batches"
+        list={BATCHES}
+        search={search}
+        onSearch={onSearch}
+        options={{
+          collective: named(collectives.data?.collectives),
+          operator: [...SENDERS, ...(named(operators) ?? [])],
+        }}
+        read={collectives}
+      />
+    </>
+  );
+}
+
+/** The filter as sent to the server.
+ * @param zone IANA zone that the days are meant in
+ */
+export function filterOf(search: BatchesSearch, zone: string): BatchFilter {
+  const { collective, type, operator, outcome, from, to } = search;
+  const start = (date: string) => isoInstant(startOfDateMs(zone, date));
+  return {
+    ...(collective !== undefined && { collectiveId: collective }),
+    ...(type !== undefined && { type }),
+    ...(operator !== undefined && { operatorId: operator }),
+    ...(outcome !== undefined && { outcome }),
+    ...(from !== undefined && { from: start(from) }),
+    ...(to !== undefined && { to: start(addDays(to, 1)) }),
+  };
+}
+
+/** What was sent on one calendar day. */
+interface Day {
+  /** YYYY-MM-DD. */
+  date: string;
+  sent: Sent[];
+}
+
+/** What was sent by its day, in the given order. */
+export function byDay(all: readonly Sent[], zone: string): Day[] {
+  const days = new Map<string, Sent[]>();
+  for (const sent of all) {
+    const date = dateIn(zone, Date.parse(sent.at));
+    const list = days.get(date);
+    if (list === undefined) days.set(date, [sent]);
+    else list.push(sent);
+  }
+  return [...days].map(([date, sent]) => ({ date, sent }));
+}
+
+/** The heading of a day: "Today", "Yesterday", or "Friday, 20 November 2026". */
+export function dayName(date: string, zone: string, nowMs: number): string {
+  const today = dateIn(zone, nowMs);
+  if (date === today) return 'Today';
+  if (date === addDays(today, -1)) return 'Yesterday';
+  return new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' }).format(
+    Date.parse(`${date}T00:00:00Z`),
   );
 }

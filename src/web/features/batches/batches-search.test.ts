@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { batch } from '../../testing/samples.ts';
-import { byDay, dayName, filterOf } from './batches-days.ts';
+import { byDay, dayName, filterOf } from './batches-page.tsx';
 import { sentBatch } from './batches-queries.ts';
 import { BATCHES } from './batches-search.ts';
 

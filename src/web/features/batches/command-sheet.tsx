@@ -1,22 +1,28 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import type { BatchRow, CommandHistory, Observation } from '../../../contract/console/batch.ts';
+import { useQuery, useMutation } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { BATCH_ROUTES } from '../../../contract/console/batch-routes.ts';
+import type { BatchRow, CommandHistory, Observation } from '../../../contract/console/batch.ts';
+import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { titledMessage } from '../../../domain/command-reason.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { canCancel } from '../../../domain/command-status.ts';
 import { foreignLabel } from '../../../domain/foreign-label.ts';
 import { shortId } from '../../../domain/format.ts';
-import { query } from '../../api/query.ts';
+import { query, mutation } from '../../api/query.ts';
+import { usePermission } from '../../api/session.ts';
+import { isConflict } from '../../api/unsafe-outcome.ts';
+import { ActButton } from '../../components/act-button.tsx';
 import { AsOf } from '../../components/as-of.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Live } from '../../components/live.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
+import { SideSheet } from '../../components/side-sheet.tsx';
 import { VerdictMark } from '../../components/status/verdict-mark.tsx';
 import { ExactTimeText, RelativeTimeText } from '../../components/time-text.tsx';
-import { SideSheet } from '../../components/side-sheet.tsx';
-import { CancelCommand } from './cancel-command.tsx';
 
 interface CommandSheetProps {
   dispatchId: string;
@@ -131,6 +137,70 @@ function Observed({ observation }: { observation: Observation }) {
         </Box>
       )}
       {message !== null && <q>{message}</q>}
+    </Box>
+  );
+}
+
+/** Cancels one Command after a confirmation that names it, and reports the result. */
+function CancelCommand({ row }: { row: BatchRow }) {
+  const { reason } = usePermission('cancel-command');
+  const [asking, setAsking] = useState(false);
+  const canceling = useMutation(mutation(ENDPOINTS.cancelCommand));
+  const { commandId, entityId } = row;
+  if (commandId === null) return null;
+  const offered = canCancel(row.status) && !canceling.isSuccess;
+  const label = `${commandLabelWithValue(row)} on ${row.entityName ?? shortId(entityId)}`;
+  return (
+    <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
+      <Live>
+        {canceling.isSuccess && (
+          <Typography variant="body2">
+            {canceling.data.status === 'Canceled'
+              ? 'Canceled: this Command will not be executed.'
+              : `The Service accepted the request and answered with status ${canceling.data.status}.`}
+          </Typography>
+        )}
+      </Live>
+      {canceling.isError && (
+        <ErrorPanel
+          what={isConflict(canceling.error) ? 'Too late, or refused' : 'Not confirmed'}
+          error={canceling.error}
+        >
+          <Typography variant="body2">
+            {isConflict(canceling.error)
+              ? 'A Command can be canceled only while it is Pending. Its current status is above.'
+              : 'Whether it was canceled is not known until its status above is refreshed.'}
+          </Typography>
+        </ErrorPanel>
+      )}
+      {offered && (
+        <ActButton color="inherit" denial={reason} onClick={() => setAsking(true)}>
+          Cancel this Command
+        </ActButton>
+      )}
+      {offered && asking && (
+        <ConfirmDialog
+          title="Cancel this Command?"
+          act="Yes, cancel it"
+          working="Canceling"
+          keep="Keep it"
+          // What failed stands beside the status, which it changes.
+          sending={{ isPending: canceling.isPending, error: null }}
+          failed="Not confirmed"
+          onConfirm={() =>
+            canceling.mutate(
+              { params: { entityId, commandId } },
+              { onSettled: () => setAsking(false) },
+            )
+          }
+          onClose={() => setAsking(false)}
+        >
+          <Typography variant="body2">
+            Cancel “{label}”, which triggers <ExactTimeText instant={row.triggerTime} />? This
+            cannot be undone.
+          </Typography>
+        </ConfirmDialog>
+      )}
     </Box>
   );
 }

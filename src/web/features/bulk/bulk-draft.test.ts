@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changed, emptyDraft } from './bulk-draft.ts';
+import { changed, emptyDraft } from './use-plan.ts';
 
 test('a changed draft is another run, unless only the reason changed', () => {
   const draft = emptyDraft();

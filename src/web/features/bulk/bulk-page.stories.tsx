@@ -23,7 +23,6 @@ const FACETS: EntityFacets = {
   total: entities.length,
   type: { values: [{ value: 'EV', label: 'EV', count: 3 }], distinct: 1 },
   brand: { values: [{ value: 'Ford', label: 'Ford', count: 1 }], distinct: 1 },
-  collective: null,
 };
 const TARGETS = query(JOB_ROUTES.bulkTargets, { body: { filter } });
 const targets = answered(TARGETS, {

@@ -6,16 +6,19 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useId, useMemo, useState, type ReactNode } from 'react';
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
-import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
+import { CAPTURE_CHARGE_SESSIONS } from '../../../contract/feature.ts';
+import { readCapacity } from '../../../domain/capacity-value.ts';
+import { formatCount, formatNumber, shortId, nameInWords } from '../../../domain/format.ts';
 import { query } from '../../api/query.ts';
 import { useCapacityUnit, usePermission } from '../../api/session.ts';
 import { TextLink } from '../../components/app-link.tsx';
+import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { HeadPlace } from '../../components/head-slot.tsx';
 import { Live } from '../../components/live.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Section } from '../../components/section.tsx';
-import { changed, emptyDraft, type Draft } from './bulk-draft.ts';
+import { TextInput } from '../../components/text-input.tsx';
 import { changeTitle } from '../jobs/job-labels.ts';
 import { countProblem, typeCounts } from './bulk-plan.ts';
 import { RunsTable } from './bulk-runs-table.tsx';
@@ -24,8 +27,7 @@ import { chosenEntities } from './chosen-entities.ts';
 import { Faults, PlanTable } from './plan-table.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
 import { TargetFields } from './target-fields.tsx';
-import { usePlan, type Plan } from './use-plan.ts';
-import { WhatFields } from './what-fields.tsx';
+import { changed, emptyDraft, type Draft, usePlan, type Plan } from './use-plan.ts';
 
 interface BulkPageProps {
   search: BulkSearch;
@@ -202,6 +204,84 @@ function Step({ title, children }: { title: string; children: ReactNode }) {
         {title}
       </Box>
       {children}
+    </Box>
+  );
+}
+
+interface WhatFieldsProps {
+  draft: Draft;
+  onDraft: (change: Partial<Draft>) => void;
+  /** Whether each row of a file has its own capacity. */
+  capacityByRow: boolean;
+}
+
+const OTHER = 'other';
+
+/** The change: a feature, or the battery capacity. */
+function WhatFields({ draft, onDraft, capacityByRow }: WhatFieldsProps) {
+  const unit = useCapacityUnit();
+  const isCapture = draft.feature === CAPTURE_CHARGE_SESSIONS;
+  return (
+    <Box sx={{ display: 'grid', gap: 1.25, justifyItems: 'start' }}>
+      <ChoiceChips
+        label="What is changed"
+        required
+        choices={[
+          { value: 'feature', label: 'A feature' },
+          { value: 'capacity', label: 'Battery capacity' },
+        ]}
+        value={draft.kind}
+        onChange={(kind) => onDraft({ kind: kind === 'capacity' ? 'capacity' : 'feature' })}
+      />
+      {draft.kind === 'feature' && (
+        <>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.25, alignItems: 'center' }}>
+            <ChoiceChips
+              label="Which feature"
+              required
+              choices={[
+                { value: CAPTURE_CHARGE_SESSIONS, label: nameInWords(CAPTURE_CHARGE_SESSIONS) },
+                { value: OTHER, label: 'Another one' },
+              ]}
+              value={isCapture ? CAPTURE_CHARGE_SESSIONS : OTHER}
+              onChange={(value) =>
+                onDraft({ feature: value === OTHER ? '' : CAPTURE_CHARGE_SESSIONS })
+              }
+            />
+            <ChoiceChips
+              label="On or off"
+              required
+              choices={[
+                { value: 'on', label: 'Turn on' },
+                { value: 'off', label: 'Turn off' },
+              ]}
+              value={draft.enabled ? 'on' : 'off'}
+              onChange={(value) => onDraft({ enabled: value === 'on' })}
+            />
+          </Box>
+          {!isCapture && (
+            <TextInput
+              label="Name of the feature"
+              helper="As the Service spells it. An Entity that does not have it is left out and named."
+              value={draft.feature}
+              maxLength={200}
+              spellCheck={false}
+              onChange={(event) => onDraft({ feature: event.target.value })}
+            />
+          )}
+        </>
+      )}
+      {draft.kind === 'capacity' && !capacityByRow && (
+        <TextInput
+          label={`New capacity, ${unit}`}
+          inputMode="decimal"
+          maxLength={40}
+          value={draft.capacity}
+          error={draft.capacity === '' ? null : readCapacity(draft.capacity, unit).problem}
+          helper="The same for all. A file can set one for each Entity."
+          onChange={(event) => onDraft({ capacity: event.target.value })}
+        />
+      )}
     </Box>
   );
 }

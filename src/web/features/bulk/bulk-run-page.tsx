@@ -1,7 +1,13 @@
 import Box from '@mui/material/Box';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { JobItemState, type Job } from '../../../contract/console/job.ts';
-import { formatNumber } from '../../../domain/format.ts';
+import {
+  JobItemState,
+  type Job,
+  type JobChange,
+  type JobItem,
+} from '../../../contract/console/job.ts';
+import { formatNumber, formatIso } from '../../../domain/format.ts';
+import { csvFile } from '../../../lib/write-csv.ts';
 import { csvMutation } from '../../api/audit.ts';
 import { jobQuery, readJobItems } from '../../api/jobs.ts';
 import { useCapacityUnit, usePermission } from '../../api/session.ts';
@@ -16,8 +22,8 @@ import { Section } from '../../components/section.tsx';
 import { TallyTile } from '../../components/status/tally-tile.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
 import { useZone } from '../../theme/preferences.ts';
-import { JobItems } from '../jobs/job-items.tsx';
-import { changeTitle, countOf, ITEM_LOOKS, stateLabel } from '../jobs/job-labels.ts';
+import { itemMessage, JobItems } from '../jobs/job-items.tsx';
+import { changeTitle, countOf, ITEM_LOOKS, stateLabel, valueLabel } from '../jobs/job-labels.ts';
 import { JobControl, JobProgress, permissionFor } from '../jobs/job-progress.tsx';
 import type { BulkRunSearch } from './bulk-search.ts';
 
@@ -135,7 +141,6 @@ function RunActions({ run }: { run: Job }) {
   const { counts } = run;
   const prepare = async (what: 'problems' | 'all') => {
     const items = await readJobItems(run.id, what === 'all' ? undefined : what);
-    const { bulkCsv } = await import('./bulk-csv.ts');
     const kind = what === 'all' ? 'results' : 'errors';
     return {
       name: `bulk-${kind}-${run.createdAt.slice(0, 10)}-${run.id.slice(0, 8)}.csv`,
@@ -182,5 +187,33 @@ function RunActions({ run }: { run: Job }) {
         </CsvButton>
       </Box>
     </Box>
+  );
+}
+
+const VALUE_FIELDS = ['Wanted', 'Before', 'Read afterwards'] as const;
+const OFFBOARDING_FIELDS = ['Offboarding Request'] as const;
+
+/**
+ * Items of a run as CSV, in the given order.
+ * @param zone IANA zone of all times, which have their offset
+ */
+function bulkCsv(change: JobChange, items: readonly JobItem[], unit: string, zone: string): string {
+  const read = (reading: JobItem['before']) =>
+    reading === null ? '' : valueLabel(reading.value, unit);
+  const isOffboarding = change.kind === 'offboarding';
+  const fields = isOffboarding ? OFFBOARDING_FIELDS : VALUE_FIELDS;
+  return csvFile(
+    ['Entity', 'Entity id', 'Entity type', ...fields, 'Result', 'Message', 'At'],
+    items.map((item) => [
+      item.entityName,
+      item.entityId,
+      item.entityType,
+      ...(isOffboarding
+        ? [item.requestId]
+        : [valueLabel(item.wanted, unit), read(item.before), read(item.after)]),
+      stateLabel(change, item.state),
+      itemMessage(item, change, unit),
+      formatIso(item.at, zone),
+    ]),
   );
 }

@@ -107,10 +107,8 @@ export function ReviewDialog(props: ReviewDialogProps) {
       </Typography>
       <TextInput
         label="Reason (optional)"
-        error={null}
         value={reason}
         maxLength={REASON_MAX}
-        autoComplete="off"
         onChange={(event) => props.onReason(event.target.value)}
       />
     </ConfirmDialog>

@@ -19,8 +19,8 @@ import { Live } from '../../components/live.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { findColumn, readTableFile, type TableFile } from '../../components/table-file.ts';
 import { ChooseEntities } from '../entity-choice/choose-entities.tsx';
-import type { Draft } from './bulk-draft.ts';
 import { targetFilterOf, TARGETS, type BulkSearch } from './bulk-search.ts';
+import type { Draft } from './use-plan.ts';
 
 interface TargetFieldsProps {
   search: BulkSearch;

@@ -1,20 +1,22 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type {
-  BulkOrigin,
-  BulkTargetsRequest,
-  BulkValueChange,
-  JobChange,
-  JobItem,
-} from '../../../contract/console/job.ts';
-import { BULK_MAX } from '../../../contract/console/job.ts';
 import { JOB_ROUTES } from '../../../contract/console/job-routes.ts';
+import {
+  type BulkOrigin,
+  type BulkTargetsRequest,
+  type BulkValueChange,
+  type JobChange,
+  type JobItem,
+  BULK_MAX,
+} from '../../../contract/console/job.ts';
+import { CAPTURE_CHARGE_SESSIONS } from '../../../contract/feature.ts';
 import { readCapacity } from '../../../domain/capacity-value.ts';
 import { readIds } from '../../../domain/pasted-ids.ts';
 import { allJobItems, jobQuery } from '../../api/jobs.ts';
 import { query } from '../../api/query.ts';
+import { randomId } from '../../api/random-id.ts';
 import { useCapacityUnit } from '../../api/session.ts';
-import type { Draft } from './bulk-draft.ts';
+import type { ImportTable } from '../../components/table-file.ts';
 import {
   readFileRows,
   rowsFromRun,
@@ -65,16 +67,6 @@ function filterLabel(search: BulkSearch, nameOf: (id: string) => string): string
   return parts.length === 0 ? 'all Entities' : `Entities ${parts.join(', ')}`;
 }
 
-/** The items of the run that a new one is based on. */
-function useOrigin(search: BulkSearch) {
-  const { from, how } = search;
-  const run = useQuery(jobQuery(from));
-  const items = useQuery(
-    allJobItems(how === undefined ? undefined : from, how === 'back' ? 'done' : 'problems'),
-  );
-  return { run, items };
-}
-
 const NO_ITEMS: readonly JobItem[] = [];
 
 /** Reads which Entities a draft selects, and builds the rows of the run. */
@@ -85,7 +77,11 @@ export function usePlan(
 ): Plan {
   const unit = useCapacityUnit();
   const { from, how, whom } = search;
-  const origin = useOrigin(search);
+  // The run that a new one is based on.
+  const run = useQuery(jobQuery(from));
+  const items = useQuery(
+    allJobItems(how === undefined ? undefined : from, how === 'back' ? 'done' : 'problems'),
+  );
   const isOrigin = from !== undefined && how !== undefined;
 
   const pasted = useMemo(() => readIds(draft.ids), [draft.ids]);
@@ -132,10 +128,10 @@ export function usePlan(
     return rowsFromTargets(read.entities, read.unknown, capacityOf);
   }, [read, whom, byFile, everyone]);
 
-  const earlier = origin.run.data?.job;
+  const earlier = run.data?.job;
   // No run can be based on one that changed no value.
   const earlierChange = earlier === undefined ? undefined : valueChangeOf(earlier.change);
-  const earlierItems = earlierChange === null ? NO_ITEMS : origin.items.data;
+  const earlierItems = earlierChange === null ? NO_ITEMS : items.data;
   const fromRun = useMemo(
     () =>
       earlier === undefined || earlierItems === undefined || how === undefined
@@ -158,11 +154,11 @@ export function usePlan(
         how === 'back' ? 'what an earlier run changed' : 'what an earlier run did not change',
       from: { runId: from, how },
       chosen: true,
-      reading: origin.run.isFetching || origin.items.isFetching,
-      error: origin.run.error ?? origin.items.error,
+      reading: run.isFetching || items.isFetching,
+      error: run.error ?? items.error,
       retry: () => {
-        void origin.run.refetch();
-        void origin.items.refetch();
+        void run.refetch();
+        void items.refetch();
       },
     };
   }
@@ -184,4 +180,51 @@ export function usePlan(
     error: request === null ? null : targets.error,
     retry: () => void targets.refetch(),
   };
+}
+
+/** The input for a new run. */
+export interface Draft {
+  /** The run that it becomes; a changed draft is another run. */
+  id: string;
+  kind: 'feature' | 'capacity';
+  feature: string;
+  enabled: boolean;
+  /** One capacity for all, as typed. */
+  capacity: string;
+  /** Ids as pasted. */
+  ids: string;
+  file: DraftFile | null;
+  /** Entities that the operator left out. */
+  leftOut: readonly string[];
+  reason: string;
+}
+
+/** A file with the mapping of its columns. */
+interface DraftFile extends ImportTable {
+  name: string;
+  /** How it was read, if that is doubtful. */
+  remark: string | null;
+  idColumn: string | null;
+  capacityColumn: string | null;
+}
+
+/** An empty draft. */
+export function emptyDraft(): Draft {
+  return {
+    id: randomId(),
+    kind: 'feature',
+    feature: CAPTURE_CHARGE_SESSIONS,
+    enabled: true,
+    capacity: '',
+    ids: '',
+    file: null,
+    leftOut: [],
+    reason: '',
+  };
+}
+
+/** A changed draft. It is another run, unless only the reason changed. */
+export function changed(draft: Draft, change: Partial<Draft>): Draft {
+  const onlyReason = Object.keys(change).every((name) => name === 'reason');
+  return { ...draft, ...change, id: onlyReason ? draft.id : randomId() };
 }

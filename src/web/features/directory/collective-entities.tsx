@@ -58,11 +58,14 @@ export function CollectiveEntities({ collectiveId, search, onSearch }: Collectiv
   const read = useEntityPages(list);
   const refreshed = useRefreshReads({ collectiveId });
   const { data: all } = useQuery(facetsOf({ collective: collectiveId }));
-  const filled = all?.filled;
-  const columns = useMemo(() => {
-    const counts = new Map(Object.entries(filled ?? {}));
-    return columnsWithin(collectiveId).filter(({ key }) => SHOWN.has(key) && counts.get(key) !== 0);
-  }, [collectiveId, filled]);
+  const empty = all?.empty;
+  const columns = useMemo(
+    () =>
+      columnsWithin(collectiveId).filter(
+        ({ key }) => SHOWN.has(key) && empty?.includes(key) !== true,
+      ),
+    [collectiveId, empty],
+  );
   const { total } = read;
   const isNarrowed = FILTERS.isNarrowed({ q, type });
   return (

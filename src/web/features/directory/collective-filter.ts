@@ -1,5 +1,5 @@
 import { NO_VALUE } from '../../../contract/console/choices.ts';
-import type { EntityFacets, Facet } from '../../../contract/console/directory-list.ts';
+import type { Facet } from '../../../contract/console/directory-list.ts';
 import { hasTerms, searchTerms } from '../../../lib/search-terms.ts';
 import type { ListSearch } from './directory-search.ts';
 import type { CollectiveListRow } from './collective-columns.tsx';
@@ -92,7 +92,10 @@ function facetOf(rows: readonly Row[], search: ListSearch, name: FilterName): Fa
 }
 
 /** How many Collectives each value of each filter would show, given the other filters. */
-export function collectiveFacets(rows: readonly Row[], search: ListSearch): Partial<EntityFacets> {
+export function collectiveFacets(
+  rows: readonly Row[],
+  search: ListSearch,
+): Readonly<Record<string, Facet>> {
   return {
     type: facetOf(rows, search, 'type'),
     tag: facetOf(rows, search, 'tag'),

@@ -52,10 +52,9 @@ export function EntitiesPage({ search, onSearch }: EntitiesPageProps) {
     read.refresh();
     void facets.refetch();
   };
-  const filled = new Map(Object.entries(facets.data?.filled ?? {}));
   // Columns chosen by the operator stay even if they are empty.
   const wanted = search.capacity === undefined ? PRESET : [...PRESET, 'capacity'];
-  const preset = wanted.filter((key) => filled.get(key) !== 0);
+  const preset = wanted.filter((key) => facets.data?.empty.includes(key) !== true);
   const asked = columnsOf(search, KEYS, preset).join(',');
   // Keep the same array, so that unchanged rows are not rendered again.
   const shown = useMemo(() => asked.split(','), [asked]);

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import type { EntityFacets } from '../../../contract/console/directory-list.ts';
-import { facetOptions } from '../../components/list/entity-filters.ts';
+import { facetOptions, type FilterValues } from '../../components/list/entity-filters.ts';
 import { ListBar } from '../../components/list/list-bar.tsx';
 import { DIRECTORY, type ListSearch } from './directory-search.ts';
 
@@ -10,7 +9,7 @@ interface FacetFiltersProps {
   search: ListSearch;
   onSearch: (change: Partial<ListSearch>) => void;
   /** Counts of the values; undefined while they are being read. */
-  facets: Partial<EntityFacets> | undefined;
+  facets: FilterValues | undefined;
   /** Why the counts could not be read, and how to read them again. */
   error?: unknown;
   onRetry?: () => void;

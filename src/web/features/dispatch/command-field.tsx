@@ -3,14 +3,21 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import FormHelperText from '@mui/material/FormHelperText';
 import { useId, useMemo, useState } from 'react';
-import { useFormState, useWatch, type UseFormReturn } from 'react-hook-form';
+import {
+  useFormState,
+  useWatch,
+  type UseFormReturn,
+  type UseFormRegisterReturn,
+} from 'react-hook-form';
 import { COMMAND_TYPES, type CommandType } from '../../../contract/command.ts';
 import type { DirectoryEntity } from '../../../contract/console/directory.ts';
-import { COMMAND_RULES, isCommandType } from '../../../domain/command-rules.ts';
+import { COMMAND_RULES, isCommandType, feedInLimitW } from '../../../domain/command-rules.ts';
+import { countTakers, limitImpact } from '../../../domain/dispatch-impact.ts';
 import { formatNumber } from '../../../domain/format.ts';
-import { countTakers } from '../../../domain/dispatch-impact.ts';
+import { POWER_UNITS, readPower, type PowerUnit } from '../../../domain/power-value.ts';
+import { nativeField } from '../../components/field-styles.ts';
+import { TextInput } from '../../components/text-input.tsx';
 import type { DispatchFields } from './dispatch-form.ts';
-import { PowerField } from './power-field.tsx';
 
 /** The label around a radio button as a card; the chosen one is tinted. */
 export const choiceStyle = {
@@ -185,5 +192,55 @@ function Choice({ type, takers, of, on, errorId, onChoose }: ChoiceProps) {
         {COMMAND_RULES[type].effect}
       </Box>
     </Box>
+  );
+}
+
+interface UnitSelectProps {
+  label: string;
+  register: UseFormRegisterReturn;
+}
+
+/** The unit of the typed limit. */
+export function UnitSelect({ label, register }: UnitSelectProps) {
+  return (
+    <Box component="select" aria-label={label} {...register} sx={{ ...nativeField, flex: 'none' }}>
+      {POWER_UNITS.map((unit) => (
+        <option key={unit} value={unit}>
+          {unit}
+        </option>
+      ))}
+    </Box>
+  );
+}
+
+interface PowerFieldProps {
+  label: string;
+  value: string;
+  unit: PowerUnit;
+  /** Number of known Entities that support the Command. */
+  takers: number;
+  registerValue: UseFormRegisterReturn;
+  registerUnit: UseFormRegisterReturn;
+  error: string | null;
+}
+
+/** A power limit with its unit; the value sent is shown in W below. */
+function PowerField(props: PowerFieldProps) {
+  const { label, value, unit, takers } = props;
+  const { watts } = readPower(value, unit);
+  const sent = watts === null || feedInLimitW(watts) === null ? null : limitImpact(watts, takers);
+  return (
+    <TextInput
+      label={label}
+      inputMode="decimal"
+      end={<UnitSelect label="Unit" register={props.registerUnit} />}
+      {...props.registerValue}
+      error={props.error}
+      helper={
+        sent === null
+          ? 'For each device, for example 5000 W or 5 kW.'
+          : [sent.text, sent.hint].filter((text) => text !== null).join('. ')
+      }
+    />
   );
 }

@@ -1,6 +1,8 @@
-import WarningAmberIcon from '@mui/icons-material/WarningAmber';
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import Typography from '@mui/material/Typography';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import {
@@ -26,8 +28,6 @@ interface ConfigureStepProps {
   /** The review hides the form, so that nothing typed is lost. */
   hidden: boolean;
   entities: readonly DirectoryEntity[];
-  /** Why this operator may not ignore cooldowns, or null. */
-  overrideDenial: string | null;
   /** An earlier attempt in this tab that got no answer, or null. */
   unansweredIntent: Intent | null;
   /** What is repeated, or null. */
@@ -101,17 +101,12 @@ export function ConfigureStep(props: ConfigureStepProps) {
       )}
       <TextInput
         label={ignoreCooldown ? 'Reason (required)' : 'Reason (optional)'}
-        autoComplete="off"
         maxLength={REASON_MAX}
         {...register('reason')}
         error={errors.reason?.message ?? null}
         helper="Stored with the batch, for colleagues and for the record."
       />
-      <CooldownField
-        register={register('ignoreCooldown')}
-        on={ignoreCooldown}
-        denial={props.overrideDenial}
-      />
+      <CooldownField register={register('ignoreCooldown')} on={ignoreCooldown} />
       {!hidden && (
         <SheetFoot>
           <Button type="submit" form={id} variant="contained" sx={{ minWidth: 96, ml: 'auto' }}>
@@ -156,56 +151,31 @@ function WhenField({ register }: { register: UseFormRegisterReturn }) {
 interface CooldownFieldProps {
   register: UseFormRegisterReturn;
   on: boolean;
-  /** Why this operator may not ignore cooldowns, or null. */
-  denial: string | null;
 }
 
 /** The explicit choice to ignore the devices' cooldowns, with a reason. */
-function CooldownField({ register, on, denial }: CooldownFieldProps) {
+function CooldownField({ register: { ref, ...register }, on }: CooldownFieldProps) {
   const id = useId();
   return (
     <Box sx={{ display: 'grid', gap: 0.75, borderTop: 1, borderColor: 'divider', pt: 1.5 }}>
-      <Box
-        component="label"
-        sx={{
-          display: 'flex',
-          gap: 1,
-          alignItems: 'baseline',
-          color: denial === null ? 'text.primary' : 'text.secondary',
-          '& input': { accentColor: 'var(--mui-palette-primary-main)', m: 0 },
-        }}
-      >
-        <input
-          type="checkbox"
-          aria-describedby={`${id}-hint`}
-          {...register}
-          disabled={denial !== null}
-        />
-        Ignore cooldowns
-      </Box>
+      <FormControlLabel
+        label="Ignore cooldowns"
+        checked={on}
+        control={
+          <Checkbox
+            {...register}
+            slotProps={{ input: { ref, 'aria-describedby': `${id}-hint` } }}
+          />
+        }
+      />
       <Box id={`${id}-hint`} sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
-        {denial ??
-          'Entities have a cooldown after a Command, in which they do not accept another one.'}
+        Entities have a cooldown after a Command, in which they do not accept another one.
       </Box>
       {on && (
-        <Box
-          role="alert"
-          sx={{
-            display: 'flex',
-            gap: 1,
-            p: 1,
-            fontSize: '0.8125rem',
-            borderLeft: 3,
-            borderColor: 'var(--mui-palette-status-amber)',
-            bgcolor: 'color-mix(in srgb, var(--mui-palette-status-amber) 8%, transparent)',
-          }}
-        >
-          <WarningAmberIcon sx={{ fontSize: 18, color: 'var(--mui-palette-status-amber)' }} />
-          <span>
-            Devices may not execute Commands during a cooldown. The override is recorded with your
-            name, and needs a reason.
-          </span>
-        </Box>
+        <Alert severity="warning">
+          Devices may not execute Commands during a cooldown. The override is recorded with your
+          name, and needs a reason.
+        </Alert>
       )}
     </Box>
   );
@@ -221,7 +191,7 @@ function EarlierAttempt({ intent, onDiscard }: { intent: Intent; onDiscard: () =
           Open its record
         </AppLink>
       </Typography>
-      <Button size="small" color="inherit" onClick={onDiscard}>
+      <Button color="inherit" onClick={onDiscard}>
         Start a new one
       </Button>
     </Box>

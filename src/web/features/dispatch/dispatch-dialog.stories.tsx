@@ -51,9 +51,6 @@ function steps(draftKey: string, initial: typeof LATER | typeof EMPTY_FIELDS) {
         initial={initial}
         command={null}
         previous={null}
-        overrideDenial={null}
-        guardDenial={null}
-        confirmEntities={100}
         readDryRun={() => Promise.resolve(dryRun([finding(7)]))}
         send={() => Promise.resolve()}
         onSent={() => {}}

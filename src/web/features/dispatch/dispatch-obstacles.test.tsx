@@ -5,23 +5,7 @@ import type { GuardFinding } from '../../../contract/console/guard.ts';
 import { ApiError } from '../../api/client.ts';
 import { guarded, problem } from '../../testing/samples.ts';
 import { dryRun, finding, reportOf } from '../../testing/dispatch-samples.ts';
-import { open, choose, review, sendButton, reachReview } from '../../testing/dispatch-harness.tsx';
-
-test('ignoring cooldowns warns and asks for a reason', async () => {
-  await open();
-  choose(/Stop charging/);
-  fireEvent.click(screen.getByRole('checkbox', { name: /Ignore cooldowns/ }));
-  expect(screen.getByText(/may not execute/)).toBeTruthy();
-  await review();
-  expect(screen.getByText('Say why cooldowns are ignored.')).toBeTruthy();
-});
-
-test('an operator who may not ignore cooldowns sees why', async () => {
-  await open({ overrideDenial: 'The role guest may not ignore cooldowns.' });
-  const box = screen.getByRole('checkbox', { name: /Ignore cooldowns/ });
-  expect(box).toHaveProperty('disabled', true);
-  expect(screen.getByText('The role guest may not ignore cooldowns.')).toBeTruthy();
-});
+import { sendButton, reachReview } from '../../testing/dispatch-harness.tsx';
 
 test('while the browser is offline nothing is sent, and the reason is beside the button', async () => {
   const { held } = await reachReview();
@@ -139,13 +123,4 @@ test('an interrupted intent does not block itself', async () => {
   expect(screen.queryByText(/sent by Ada/)).toBeNull();
   fireEvent.click(sendButton());
   expect(held[1]?.dispatch).toMatchObject({ dispatchId: own, override: null });
-});
-
-test('an operator who may not send against a warning sees why', async () => {
-  await reachReview({
-    guardDenial: 'The role guest may not send against a warning.',
-    readDryRun: () => Promise.resolve(dryRun([finding(7)])),
-  });
-  expect(screen.getByRole('checkbox', { name: OVERRIDE })).toHaveProperty('disabled', true);
-  expect(screen.getByText('The role guest may not send against a warning.')).toBeTruthy();
 });

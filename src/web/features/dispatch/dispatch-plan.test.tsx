@@ -51,22 +51,6 @@ test('planned Commands are sent with wall clock, zone and instant; the button co
   });
 });
 
-test('an ambiguous wall clock must be resolved before the review', async () => {
-  const { held } = await planLater([{ date: '2199-10-27', time: '02:30' }]);
-  await review();
-  expect(screen.getByText('Say which instant is meant.')).toBeTruthy();
-  fireEvent.click(screen.getByRole('radio', { name: /the second time \(01:30 UTC\)/ }));
-  await reviewed();
-  fireEvent.click(screen.getByRole('button', { name: 'Schedule 1 Command for 3 Entities' }));
-  expect(held[0]?.dispatch.items[0]?.triggerTime).toBe('2199-10-27T01:30:00.000Z');
-});
-
-test('a past time is rejected with a message', async () => {
-  await planLater([{ date: '2020-10-27', time: '12:30' }]);
-  await review();
-  expect(screen.getByText(/^This is past/)).toBeTruthy();
-});
-
 test('rows are added a day later and removed, and kept when the dialog reopens', async () => {
   await planLater([{ date: '2199-03-01', time: '22:00' }]);
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Add a Command' })));

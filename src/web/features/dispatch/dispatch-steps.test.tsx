@@ -48,12 +48,6 @@ test('two clicks within one event, before a render, send once', async () => {
   expect(held).toHaveLength(1);
 });
 
-test('Enter on the send button does nothing', async () => {
-  await reachReview();
-  expect(fireEvent.keyDown(sendButton(), { key: 'Enter' })).toBe(false);
-  expect(fireEvent.keyDown(sendButton(), { key: ' ' })).toBe(true);
-});
-
 test('without an answer the input is kept, and the next press sends the same intent', async () => {
   const { held, onSent } = await reachReview();
   fireEvent.click(sendButton());
@@ -119,12 +113,6 @@ test('the contents of storage are validated', async () => {
   );
   await open();
   expect(screen.getByLabelText(/Reason/)).toHaveProperty('value', '');
-});
-
-test('there is no review without a Command', async () => {
-  await open();
-  await review();
-  expect(screen.getByText('Choose a Command.')).toBeTruthy();
 });
 
 test('Ctrl and Enter open the review and never send', async () => {

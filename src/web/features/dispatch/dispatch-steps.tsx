@@ -38,12 +38,6 @@ interface DispatchStepsProps {
   command: CommandType | null;
   /** The batch that is repeated on purpose, or null. */
   previous: BatchSummary | null;
-  /** Why this operator may not ignore cooldowns, or null. */
-  overrideDenial: string | null;
-  /** Why this operator may not send against a warning, or null. */
-  guardDenial: string | null;
-  /** More Entities than this are confirmed by name. */
-  confirmEntities: number;
   /** Sends once; throws an error for `sendFailure`. */
   send: (dispatch: Dispatch) => Promise<unknown>;
   /** Replaces the request of the dry run. */
@@ -154,7 +148,6 @@ export function DispatchSteps(props: DispatchStepsProps) {
         form={form}
         hidden={isShown}
         entities={detail.entities}
-        overrideDenial={props.overrideDenial}
         unansweredIntent={intent !== null && intent.unansweredAt !== null ? intent : null}
         startFrom={<StartFrom collectiveId={collectiveId} fields={form.getValues} onUse={use} />}
         notice={
@@ -184,8 +177,6 @@ export function DispatchSteps(props: DispatchStepsProps) {
           error={failed?.error ?? null}
           failedAt={failed?.at ?? 0}
           sending={sending}
-          guardDenial={props.guardDenial}
-          confirmEntities={props.confirmEntities}
           readDryRun={props.readDryRun}
           onReason={changeReason}
           onBack={back}

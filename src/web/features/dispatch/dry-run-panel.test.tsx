@@ -12,8 +12,7 @@ import { show } from '../../testing/render.tsx';
 import { uuid } from '../../testing/samples.ts';
 import { answered, seeded } from '../../testing/story-states.tsx';
 import { dryRunEntities, dryRunOf } from './dispatch-queries.ts';
-import { verdictTitle } from './dry-run-labels.ts';
-import { DryRunPanel } from './dry-run-panel.tsx';
+import { verdictTitle, DryRunPanel } from './dry-run-panel.tsx';
 
 const plan: DispatchPlan = {
   collectiveId: uuid(900),

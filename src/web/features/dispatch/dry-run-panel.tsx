@@ -1,17 +1,59 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import type { UseQueryResult } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useState, type Ref } from 'react';
 import type { DispatchPlan, DryRun, DryRunCount } from '../../../contract/console/dry-run.ts';
-import { formatNumber } from '../../../domain/format.ts';
+import { formatNumber, shortId, typeLabel, formatCount } from '../../../domain/format.ts';
+import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { TallyBar } from '../../components/status/tally-bar.tsx';
-import { toneColor, toneGround } from '../../theme/status.ts';
-import { DryRunEntities } from './dry-run-entities.tsx';
-import { COUNT_LABELS, COUNT_STYLES, shownCounts, verdictTitle } from './dry-run-labels.ts';
+import { RelativeTimeText } from '../../components/time-text.tsx';
+import { toneColor, toneGround, type StatusStyle } from '../../theme/status.ts';
+import { DRY_RUN_PAGE, dryRunEntities } from './dispatch-queries.ts';
+
+/** Label of each count of a dry run, after its number. */
+const COUNT_LABELS: Readonly<Record<DryRunCount, string>> = {
+  'can-act': 'can act: nothing known prevents it',
+  open: 'have a Command that is still open',
+  failed: 'failed last time',
+  away: 'are unreachable or being offboarded',
+  'unknown-type': 'are of unknown type',
+  'wrong-type': 'do not take it',
+};
+
+/** How each count is drawn. Not green: nothing is proven yet. */
+const COUNT_STYLES: Readonly<Record<DryRunCount, StatusStyle>> = {
+  'can-act': { tone: 'teal', look: 'outline' },
+  open: { tone: 'amber', look: 'hatched' },
+  failed: { tone: 'amber', look: 'soft' },
+  away: { tone: 'amber', look: 'hatched' },
+  'unknown-type': { tone: 'grey', look: 'hatched' },
+  'wrong-type': { tone: 'red', look: 'soft' },
+};
+
+/** The counts that are not zero, those that can act first. */
+function shownCounts({ counts }: DryRun): DryRun['counts'] {
+  return counts.filter(({ count }) => count > 0).toReversed();
+}
+
+/** "46 of 60 can act, as far as is known". */
+export function verdictTitle({ counts, memberCount }: DryRun): string {
+  if (memberCount === 0) return 'No Entity is known';
+  const many = (kind: DryRunCount) => counts.find((each) => each.kind === kind)?.count ?? 0;
+  const acts = many('can-act');
+  if (acts > 0) {
+    return `${formatNumber(acts)} of ${formatNumber(memberCount)} can act, as far as is known`;
+  }
+  const of = formatCount(memberCount, 'Entity', 'Entities');
+  return many('wrong-type') === memberCount
+    ? `None of ${of} can act`
+    : `It is unclear whether any of ${of} can act`;
+}
 
 interface DryRunPanelProps {
   plan: DispatchPlan;
@@ -159,6 +201,51 @@ function CountLine({ kind, count, open, onToggle }: CountLineProps) {
       >
         {verb}
       </Button>
+    </Box>
+  );
+}
+
+interface DryRunEntitiesProps {
+  plan: DispatchPlan;
+  count: DryRunCount;
+}
+
+const NEW_TAB = { target: '_blank', rel: 'noopener' } as const;
+
+/** The Entities of one count, a page at a time. */
+function DryRunEntities({ plan, count }: DryRunEntitiesProps) {
+  const [page, setPage] = useState(1);
+  const list = useQuery(dryRunEntities(plan, count, page));
+  if (list.data === undefined) return <ReadBlock read={list} what="the Entities" rows={3} />;
+  const { entities, total } = list.data;
+  return (
+    <Box sx={{ pl: { xs: 0, sm: 5.5 }, pt: 0.75 }}>
+      <Box
+        component="ul"
+        aria-label={`Entities that ${COUNT_LABELS[count]}`}
+        tabIndex={0}
+        sx={{ m: 0, p: 0, listStyle: 'none', maxHeight: 220, overflowY: 'auto' }}
+      >
+        {entities.map(({ id, name, type, at, dispatchId }) => (
+          <Box component="li" key={id} sx={{ py: 0.25 }}>
+            <AppLink to="/entities/$entityId" params={{ entityId: id }} {...NEW_TAB}>
+              {name ?? shortId(id)}
+            </AppLink>{' '}
+            {typeLabel(type)}
+            {at !== null && (
+              <>
+                , <RelativeTimeText instant={at} />
+              </>
+            )}{' '}
+            {dispatchId !== null && (
+              <AppLink to="/batches/$dispatchId" params={{ dispatchId }} {...NEW_TAB}>
+                its batch
+              </AppLink>
+            )}
+          </Box>
+        ))}
+      </Box>
+      <Pager what="these Entities" page={page} size={DRY_RUN_PAGE} total={total} onPage={setPage} />
     </Box>
   );
 }

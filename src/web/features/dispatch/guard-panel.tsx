@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import type { GuardReport } from '../../../contract/console/guard.ts';
+import { REASON_MAX } from '../../../contract/console/headers.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { findingKey, findingMessage, unlistedCount } from '../../../domain/guard-messages.ts';
 import { AppLink } from '../../components/app-link.tsx';
@@ -12,18 +13,15 @@ import { useZone } from '../../theme/preferences.ts';
 interface GuardPanelProps {
   warnings: GuardReport | null;
   overridden: boolean;
-  /** Why this operator may not override, or null. */
-  denial: string | null;
   reason: string;
   reasonError: string | null;
-  reasonMax: number;
   onOverride: (on: boolean) => void;
   onReason: (reason: string) => void;
 }
 
 /** Warnings against this dispatch, and the explicit override with a reason. */
 export function GuardPanel(props: GuardPanelProps) {
-  const { warnings, overridden, denial } = props;
+  const { warnings, overridden } = props;
   const id = useId();
   if (warnings === null) return null;
   const total = warnings.totals.reduce((sum, each) => sum + each.total, 0);
@@ -46,24 +44,16 @@ export function GuardPanel(props: GuardPanelProps) {
         <input
           type="checkbox"
           checked={overridden}
-          disabled={denial !== null}
-          aria-describedby={denial === null ? undefined : `${id}-denial`}
           onChange={(event) => props.onOverride(event.target.checked)}
         />
         Override {total === 1 ? 'this warning' : `these ${formatNumber(total)} warnings`} and send
         anyway. This is recorded with my name.
       </Box>
-      {denial !== null && (
-        <Typography id={`${id}-denial`} variant="body2" color="textSecondary">
-          {denial}
-        </Typography>
-      )}
       {overridden && (
         <Box sx={{ width: '100%' }}>
           <TextInput
             label="Reason for the override (required)"
-            autoComplete="off"
-            maxLength={props.reasonMax}
+            maxLength={REASON_MAX}
             value={props.reason}
             error={props.reasonError}
             onChange={(event) => props.onReason(event.target.value)}

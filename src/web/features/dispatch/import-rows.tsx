@@ -27,15 +27,41 @@ interface ImportRowsProps {
   onTake: (rows: readonly PlannedRow[]) => void;
 }
 
+const takeFocus = (button: HTMLElement | null) => button?.focus();
+
 /** Imports rows from a CSV file or from pasted spreadsheet cells, after a preview. */
 export function ImportRows({ room, onTake }: ImportRowsProps) {
-  const [open, setOpen] = useState(false);
+  const [state, setState] = useState<'closed' | 'open' | 'canceled'>('closed');
+  if (state !== 'open') {
+    return (
+      <Button
+        variant="outlined"
+        color="inherit"
+        ref={state === 'canceled' ? takeFocus : undefined}
+        onClick={() => setState('open')}
+      >
+        Paste or import rows
+      </Button>
+    );
+  }
+  return (
+    <OpenImport
+      room={room}
+      onTake={(rows) => {
+        onTake(rows);
+        setState('closed');
+      }}
+      onCancel={() => setState('canceled')}
+    />
+  );
+}
+
+function OpenImport({ room, onTake, onCancel }: ImportRowsProps & { onCancel: () => void }) {
   const [text, setText] = useState('');
   const [table, setTable] = useState<ScheduleTable | null>(null);
   /** How the file was read, if that is doubtful. */
   const [remark, setRemark] = useState<string | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const opener = useRef<HTMLButtonElement>(null);
   const file = useRef<HTMLInputElement>(null);
 
   function look(source: string): void {
@@ -67,26 +93,6 @@ export function ImportRows({ room, onTake }: ImportRowsProps) {
     }
   }
 
-  function close(): void {
-    setOpen(false);
-    setText('');
-    setTable(null);
-    setRemark(null);
-    setFailure(null);
-  }
-
-  function cancel(): void {
-    close();
-    opener.current?.focus();
-  }
-
-  if (!open) {
-    return (
-      <Button ref={opener} variant="outlined" color="inherit" onClick={() => setOpen(true)}>
-        Paste or import rows
-      </Button>
-    );
-  }
   const whole = table?.lines.filter(({ problems }) => problems.length === 0) ?? [];
   const taken = whole.slice(0, Math.max(0, room)).map(({ row }) => row);
   return (
@@ -140,7 +146,7 @@ export function ImportRows({ room, onTake }: ImportRowsProps) {
           }}
         />
         {table === null && (
-          <Button color="inherit" onClick={cancel}>
+          <Button color="inherit" onClick={onCancel}>
             Cancel the import
           </Button>
         )}
@@ -148,19 +154,13 @@ export function ImportRows({ room, onTake }: ImportRowsProps) {
       {table !== null && (
         <Preview table={table} room={room} remark={remark}>
           {taken.length > 0 && (
-            <Button
-              variant="contained"
-              onClick={() => {
-                onTake(taken);
-                close();
-              }}
-            >
+            <Button variant="contained" onClick={() => onTake(taken)}>
               {taken.length === 1
                 ? 'Import the 1 valid row'
                 : `Import the ${formatNumber(taken.length)} valid rows`}
             </Button>
           )}
-          <Button color="inherit" onClick={cancel}>
+          <Button color="inherit" onClick={onCancel}>
             Cancel the import
           </Button>
         </Preview>

@@ -4,15 +4,20 @@ import FormHelperText from '@mui/material/FormHelperText';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { memo, useState } from 'react';
-import type { Control, FieldErrors, UseFormRegister } from 'react-hook-form';
-import { useController, useWatch } from 'react-hook-form';
+import {
+  type Control,
+  type FieldErrors,
+  type UseFormRegister,
+  useController,
+  useWatch,
+} from 'react-hook-form';
 import { COMMAND_TYPES } from '../../../contract/command.ts';
 import { COMMAND_RULES, isCommandType } from '../../../domain/command-rules.ts';
 import { readTrigger, type PlannedRow, type RowQuestion } from '../../../domain/schedule-rows.ts';
-import type { DispatchFields } from './dispatch-form.ts';
 import { nativeField } from '../../components/field-styles.ts';
 import { DayInput, TimeInput } from '../../components/period-picker/clock-inputs.tsx';
-import { UnitSelect } from './power-field.tsx';
+import { UnitSelect } from './command-field.tsx';
+import type { DispatchFields } from './dispatch-form.ts';
 
 /** One line: when, what, remove; on a phone two. A Command without a value takes its place. */
 const ROW_COLUMNS = { xs: '1fr 1fr 32px', sm: '124px 64px minmax(0, 1fr) 132px 32px' } as const;

@@ -6,11 +6,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import type { DirectoryCollectiveDetail } from '../../../contract/console/directory.ts';
-import { REASON_MAX } from '../../../contract/console/headers.ts';
 import { confirmationReasons, isNameTyped } from '../../../domain/confirmation-rule.ts';
-import { useDispatchDenial } from '../../api/session.ts';
-import { useSendObstacle } from '../../api/use-send-obstacle.ts';
+import { isOpenOutcome } from '../../../domain/unknown-outcome.ts';
+import { batchQuery } from '../../api/batches.ts';
+import { useConfirmEntities, useDispatchDenial } from '../../api/session.ts';
+import { useSendObstacle } from '../../api/store-state.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
 import { noticeStyles } from '../../components/field-styles.ts';
+import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
 import { TextInput } from '../../components/text-input.tsx';
 import { useNow } from '../../components/use-now.ts';
 import { sendObstacle, warningsOf } from './blockers.ts';
@@ -23,7 +27,6 @@ import { DryRunPanel } from './dry-run-panel.tsx';
 import { GuardPanel } from './guard-panel.tsx';
 import { PlannedList } from './planned-list.tsx';
 import { Consequences, ReviewFacts } from './review-facts.tsx';
-import { UnansweredSend } from './unanswered-send.tsx';
 
 interface ReviewStepProps {
   content: DispatchContent;
@@ -36,10 +39,6 @@ interface ReviewStepProps {
   /** When it failed, in ms since the epoch. */
   failedAt: number;
   sending: boolean;
-  /** Why this operator may not send against a warning, or null. */
-  guardDenial: string | null;
-  /** More Entities than this are confirmed by name. */
-  confirmEntities: number;
   /** Replaces the request of the dry run. */
   readDryRun?: ReadDryRun | undefined;
   onReason: (reason: string) => void;
@@ -50,7 +49,7 @@ interface ReviewStepProps {
 
 /** The second step: what is planned, the impact, the obstacles, and the send button. */
 export function ReviewStep(props: ReviewStepProps) {
-  const { content, detail, intent, previous, error, failedAt, sending, guardDenial } = props;
+  const { content, detail, intent, previous, error, failedAt, sending } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const obstacleId = useId();
@@ -81,7 +80,7 @@ export function ReviewStep(props: ReviewStepProps) {
       ignoreCooldown: content.ignoreCooldown,
       entities: detail.entities.length,
     },
-    props.confirmEntities,
+    useConfirmEntities(),
   );
   const denial = useDispatchDenial(
     content.items.map(({ type }) => ({
@@ -117,10 +116,8 @@ export function ReviewStep(props: ReviewStepProps) {
       <GuardPanel
         warnings={warnings}
         overridden={overridden}
-        denial={guardDenial}
         reason={content.reason}
         reasonError={reasonIssue(content.reason)}
-        reasonMax={REASON_MAX}
         onOverride={(on) => setCovered(on && warnings !== null ? warnings.digest : null)}
         onReason={props.onReason}
       />
@@ -181,10 +178,8 @@ function ConfirmName({ name, reasons, typed, onType }: ConfirmNameProps) {
       <Box sx={{ width: '100%' }}>
         <TextInput
           label="Name of the Collective"
-          autoComplete="off"
           spellCheck={false}
           value={typed}
-          error={null}
           onChange={(event) => onType(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter') event.preventDefault();
@@ -192,5 +187,36 @@ function ConfirmName({ name, reasons, typed, onType }: ConfirmNameProps) {
         />
       </Box>
     </Box>
+  );
+}
+
+/** Why a send was not confirmed, followed by what its record says once the console has one. */
+export function UnansweredSend({ intent, error }: { intent: Intent; error: unknown }) {
+  // Kept fresh by the batch's topic, and asked again while it cannot be read.
+  const { data } = useQuery({ ...batchQuery(intent.id), enabled: intent.unansweredAt !== null });
+  const batch = data?.batch;
+  const record = (
+    <AppLink to="/batches/$dispatchId" params={{ dispatchId: intent.id }}>
+      Open its record
+    </AppLink>
+  );
+  if (batch !== undefined && batch.outcome !== 'sending') {
+    return (
+      <Alert severity={isOpenOutcome(batch) ? 'warning' : 'info'}>
+        The answer did not reach this page; this is in the console’s records:
+        <OutcomeBar batch={batch} />
+        {record}
+      </Alert>
+    );
+  }
+  return (
+    <ErrorPanel what="Not confirmed" error={error}>
+      <Typography variant="body2">
+        {intent.unansweredAt === null
+          ? 'No device was changed. Your input is kept.'
+          : 'Your input is kept. Pressing the button again is safe: it is the same intent, and it reaches the devices at most once.'}
+      </Typography>
+      {intent.unansweredAt !== null && <Typography variant="body2">{record}</Typography>}
+    </ErrorPanel>
   );
 }

@@ -4,15 +4,14 @@ import Button from '@mui/material/Button';
 import FormHelperText from '@mui/material/FormHelperText';
 import Typography from '@mui/material/Typography';
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
-import { useFieldArray, useFormState, useWatch } from 'react-hook-form';
+import { type UseFormReturn, useFieldArray, useFormState, useWatch } from 'react-hook-form';
 import { SCHEDULE_ROWS_MAX } from '../../../contract/console/dispatch.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import type { PlannedRow } from '../../../domain/schedule-rows.ts';
 import { Live } from '../../components/live.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { TextInput } from '../../components/text-input.tsx';
-import { ZoneList } from '../../components/zone-list.tsx';
+import { ZoneList } from '../../components/zone-field.tsx';
 import { browserZone } from '../../theme/preferences.ts';
 import type { DispatchFields } from './dispatch-form.ts';
 import { ImportRows } from './import-rows.tsx';
@@ -121,7 +120,6 @@ export function ScheduleField({ form }: { form: UseFormReturn<DispatchFields> })
         <TextInput
           label="Time zone"
           list={zonesId}
-          autoComplete="off"
           spellCheck={false}
           value={zone}
           error={errors.rows?.[0]?.zone?.message ?? null}

@@ -10,6 +10,7 @@ import { mutation, query } from '../../api/query.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
 import { PopPanel } from '../../components/pop-panel.tsx';
+import { Read } from '../../components/read.tsx';
 import { TextInput } from '../../components/text-input.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
 import { browserZone } from '../../theme/preferences.ts';
@@ -41,70 +42,61 @@ export function StartFrom({ collectiveId, fields, onUse }: StartFromProps) {
 
 function LastDispatch({ collectiveId, onUse }: Pick<StartFromProps, 'collectiveId' | 'onUse'>) {
   const last = useQuery(query(BATCH_ROUTES.batches, { query: { collectiveId, limit: 1 } }));
-  if (last.data === undefined) {
-    return last.error === null ? (
-      <Typography variant="body2">Reading the last dispatch</Typography>
-    ) : (
-      <ErrorPanel
-        what="The last dispatch could not be read"
-        error={last.error}
-        onRetry={() => void last.refetch()}
-      />
-    );
-  }
-  const [batch] = last.data.batches;
-  if (batch === undefined) {
-    return (
-      <Typography variant="body2" color="textSecondary">
-        Nothing has been sent to this Collective yet.
-      </Typography>
-    );
-  }
   return (
-    <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
-      <Button
-        variant="outlined"
-        color="inherit"
-        data-closes=""
-        onClick={() => onUse(fieldsOfBatch(batch, browserZone()))}
-      >
-        Copy the last dispatch
-      </Button>
-      <Typography variant="body2" color="textSecondary">
-        {itemsLabel(batch.items)}, by {batch.operator.name},{' '}
-        <DateTimeText instant={batch.createdAt} />
-      </Typography>
-    </Box>
+    <Read query={last} what="the last dispatch" height={32}>
+      {({ batches: [batch] }) =>
+        batch === undefined ? (
+          <Typography variant="body2" color="textSecondary">
+            Nothing has been sent to this Collective yet.
+          </Typography>
+        ) : (
+          <Box sx={{ display: 'flex', gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
+            <Button
+              variant="outlined"
+              color="inherit"
+              data-closes=""
+              onClick={() => onUse(fieldsOfBatch(batch, browserZone()))}
+            >
+              Copy the last dispatch
+            </Button>
+            <Typography variant="body2" color="textSecondary">
+              {itemsLabel(batch.items)}, by {batch.operator.name},{' '}
+              <DateTimeText instant={batch.createdAt} />
+            </Typography>
+          </Box>
+        )
+      }
+    </Read>
   );
 }
 
 function Templates({ onUse }: Pick<StartFromProps, 'onUse'>) {
-  const templates = useQuery(query(TEMPLATE_ROUTES.templates));
+  return (
+    <Read query={useQuery(query(TEMPLATE_ROUTES.templates))} what="the templates" height={64}>
+      {({ templates }) =>
+        templates.length === 0 ? (
+          <Typography variant="body2" color="textSecondary">
+            No templates yet. Enter a dispatch and save it here.
+          </Typography>
+        ) : (
+          <TemplateList templates={templates} onUse={onUse} />
+        )
+      }
+    </Read>
+  );
+}
+
+interface TemplateListProps extends Pick<StartFromProps, 'onUse'> {
+  templates: readonly Template[];
+}
+
+function TemplateList({ templates, onUse }: TemplateListProps) {
   const [day, setDay] = useState('');
   const dayId = useId();
-  if (templates.data === undefined) {
-    return templates.error === null ? (
-      <Typography variant="body2">Reading the templates</Typography>
-    ) : (
-      <ErrorPanel
-        what="The templates could not be read"
-        error={templates.error}
-        onRetry={() => void templates.refetch()}
-      />
-    );
-  }
-  const { templates: all } = templates.data;
   const isWrong = day !== '' && !isChoosable(day);
-  if (all.length === 0) {
-    return (
-      <Typography variant="body2" color="textSecondary">
-        No templates yet. Enter a dispatch and save it here.
-      </Typography>
-    );
-  }
   return (
     <Box sx={{ display: 'grid', gap: 0.75 }}>
-      {all.some(({ kind }) => kind === 'schedule') && (
+      {templates.some(({ kind }) => kind === 'schedule') && (
         <Box
           sx={{
             display: 'flex',
@@ -127,7 +119,7 @@ function Templates({ onUse }: Pick<StartFromProps, 'onUse'>) {
         </Box>
       )}
       <Box component="ul" aria-label="Templates" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-        {all.map((template) => (
+        {templates.map((template) => (
           <TemplateItem
             key={template.id}
             template={template}
@@ -231,7 +223,6 @@ function SaveTemplate({ fields }: Pick<StartFromProps, 'fields'>) {
       <Box sx={{ width: '100%', maxWidth: 420 }}>
         <TextInput
           label="Save this dispatch as a template named"
-          autoComplete="off"
           maxLength={100}
           value={name}
           error={problem}

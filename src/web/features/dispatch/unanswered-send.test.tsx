@@ -5,7 +5,7 @@ import { batchQuery } from '../../api/batches.ts';
 import { show } from '../../testing/render.tsx';
 import { batch, row, uuid } from '../../testing/samples.ts';
 import { answered, asOperator, seeded } from '../../testing/story-states.tsx';
-import { UnansweredSend } from './unanswered-send.tsx';
+import { UnansweredSend } from './review-step.tsx';
 
 const SENT_AT = '2026-03-02T14:00:00Z';
 const sent = { id: uuid(800), content: '', unansweredAt: null };

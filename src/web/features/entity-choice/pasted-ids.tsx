@@ -28,7 +28,6 @@ export const PastedIds = memo(function PastedIds(props: PastedIdsProps) {
         multiline
         label="Ids of the Entities"
         value={text}
-        autoComplete="off"
         spellCheck={false}
         style={{ maxHeight: 200, overflowY: 'auto' }}
         error={wrong.length === 0 ? error : wrongLabel(wrong, leavesOut)}

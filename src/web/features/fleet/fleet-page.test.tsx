@@ -24,7 +24,7 @@ beforeEach(() => {
       return Promise.resolve(Response.json(url.includes('failures') ? listed : read));
     }
     asked.push(FleetChoice.parse(JSON.parse(body)));
-    return Promise.resolve(Response.json({ entities: 1, requests: 1, seconds: 1 }));
+    return Promise.resolve(Response.json({ reads: 1 }));
   });
 });
 afterEach(() => vi.unstubAllGlobals());

@@ -1,9 +1,9 @@
-import { fireEvent, screen } from '@testing-library/react';
 import { useLocation } from '@tanstack/react-router';
+import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { problem } from '../../testing/samples.ts';
 import { show } from '../../testing/render.tsx';
-import { AccountButton } from './account-button.tsx';
+import { problem } from '../../testing/samples.ts';
+import { AccountButton } from './rail.tsx';
 
 afterEach(() => {
   vi.unstubAllGlobals();

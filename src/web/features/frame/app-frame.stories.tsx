@@ -12,9 +12,9 @@ import {
 } from '../../testing/batch-samples.ts';
 import { uuid } from '../../testing/samples.ts';
 import { answered, asOperator, pressed, seeded } from '../../testing/story-states.tsx';
-import { Banners } from './banners.tsx';
+import { Banners } from './app-frame.tsx';
 import { BottomBar } from './bottom-bar.tsx';
-import { Notices } from './notices.tsx';
+import { Notices } from './live-updates.tsx';
 import { Rail } from './rail.tsx';
 
 const run = (last: number) => vanBatch(RUNNING, { id: uuid(last) }).batch;

@@ -1,25 +1,41 @@
+import BoltIcon from '@mui/icons-material/Bolt';
+import CloudOffIcon from '@mui/icons-material/CloudOff';
+import SaveOutlinedIcon from '@mui/icons-material/SaveOutlined';
+import SearchIcon from '@mui/icons-material/Search';
 import Box from '@mui/material/Box';
-import { Outlet } from '@tanstack/react-router';
-import { useState } from 'react';
-import { useSendObstacle } from '../../api/use-send-obstacle.ts';
+import Button from '@mui/material/Button';
+import type SvgIcon from '@mui/material/SvgIcon';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Outlet, useLocation, useParams } from '@tanstack/react-router';
+import { useState, useEffect, useRef, type ReactNode } from 'react';
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
+import { onPasswordWanted, type PasswordQuestion } from '../../api/confirm-identity.ts';
+import { readAllAgain } from '../../api/query-client.ts';
+import { query } from '../../api/query.ts';
+import { AWAY_TITLES, useAway } from '../../api/reachability.ts';
+import { sessionQuery, usePermission } from '../../api/session.ts';
+import { useStoreState, useSendObstacle } from '../../api/store-state.ts';
+import { askToFind } from '../../components/find-event.ts';
 import { HeadActions } from '../../components/head-actions.ts';
 import { WithHeadSlot } from '../../components/head-slot.tsx';
-import { PHONE_ACTION_HEIGHT } from '../../components/phone-action.tsx';
 import { later } from '../../components/later.tsx';
+import { Live } from '../../components/live.tsx';
+import { PermittedButton } from '../../components/permitted-button.tsx';
+import { PHONE_ACTION_HEIGHT, PhoneAction } from '../../components/phone-action.tsx';
 import { SendObstacle } from '../../components/send-obstacle.ts';
 import { useNarrow } from '../../components/use-narrow.ts';
 import type { DispatchSearch } from '../dispatch/dispatch-search.ts';
+import { DispatchTo } from '../dispatch/dispatch-to.tsx';
+import { useOpenDispatch } from '../dispatch/use-open-dispatch.ts';
 import { PaletteKeys } from '../palette/palette-keys.tsx';
-import { Banners } from './banners.tsx';
-import { FindAndDispatch } from './find-and-dispatch.tsx';
 import { LiveUpdates } from './live-updates.tsx';
-import { ConfirmIdentity } from '../session/confirm-identity.tsx';
 import { FOUND_PAGES } from './nav-entries.ts';
 import { Rail } from './rail.tsx';
 
 const DispatchDoor = later(
-  async () => (await import('../dispatch/dispatch-door.tsx')).DispatchDoor,
+  async () => (await import('../dispatch/dispatch-dialog.tsx')).DispatchDoor,
 );
+const AskIdentity = later(async () => (await import('../session/ask-identity.tsx')).AskIdentity);
 const BottomBar = later(async () => (await import('./bottom-bar.tsx')).BottomBar);
 
 const skipLink = {
@@ -102,4 +118,140 @@ export function AppFrame({ dispatch }: { dispatch: DispatchSearch }) {
       <PaletteKeys pages={FOUND_PAGES} />
     </>
   );
+}
+
+/** Interval of retries while the server does not answer, in ms. */
+const PROBE_MS = 4000;
+
+/** Shows that the server cannot be reached or its disk is full. Retries, and refreshes once the server is back. */
+export function Banners() {
+  const client = useQueryClient();
+  const reason = useAway();
+  const away = reason !== null;
+  const wasAway = useRef(false);
+  const isStoring = useStoreState() === 'ok';
+  useQuery({ ...sessionQuery, enabled: away, refetchInterval: away ? PROBE_MS : false });
+
+  useEffect(() => {
+    if (wasAway.current && !away) readAllAgain(client);
+    wasAway.current = away;
+  }, [away, client]);
+
+  return (
+    <Live>
+      {reason !== null && (
+        <Banner icon={CloudOffIcon} title={AWAY_TITLES[reason]}>
+          This page may be out of date. Nothing can be sent until the connection is back; this page
+          retries automatically.
+        </Banner>
+      )}
+      {!isStoring && (
+        <Banner
+          icon={SaveOutlinedIcon}
+          title="The disk of the console is full or cannot be written."
+        >
+          What does not fit is refused; everything can still be read.
+        </Banner>
+      )}
+    </Live>
+  );
+}
+
+interface BannerProps {
+  icon: typeof SvgIcon;
+  /** The problem, in a sentence. */
+  title: string;
+  children: ReactNode;
+}
+
+/** A line above the page about the console itself. */
+function Banner({ icon: Icon, title, children }: BannerProps) {
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        gap: 1,
+        alignItems: 'center',
+        px: { xs: 2, md: 3 },
+        py: 1,
+        fontSize: '0.8125rem',
+        borderBottom: 1,
+        borderColor: 'var(--mui-palette-status-amber)',
+        bgcolor: 'color-mix(in srgb, var(--mui-palette-status-amber) 10%, transparent)',
+      }}
+    >
+      <Icon sx={{ fontSize: 18, color: 'var(--mui-palette-status-amber)' }} />
+      <span>
+        <strong>{title}</strong> {children}
+      </span>
+    </Box>
+  );
+}
+
+/** On a phone. */
+const ICON = { minWidth: 36, px: 0 } as const;
+
+/** In the head of every page; on a phone icons, but for the Dispatch of a Collective, its page's main action. */
+function FindAndDispatch() {
+  const narrow = useNarrow();
+  const { reason } = usePermission('dispatch');
+  const open = useOpenDispatch();
+  const { collectiveId, entityId } = useParams({ strict: false });
+  const entity = useQuery(
+    query(DIRECTORY_ROUTES.entity, entityId === undefined ? null : { params: { id: entityId } }),
+  );
+  // A Command goes to the Collective of the Entity that is shown; it may be in several.
+  const collectives = entity.data?.entity.collectives ?? [];
+  const only = collectives.length === 1 ? collectives[0]?.id : undefined;
+  const isChoice = collectives.length > 1 && reason === null;
+  // A report has its own main action: making or sealing it.
+  const isReport = useLocation().pathname.startsWith('/reports/');
+  const isIcon = narrow && collectiveId === undefined;
+  const dispatch = (
+    <PermittedButton
+      variant={isReport ? 'outlined' : 'contained'}
+      denial={reason}
+      aria-label="Dispatch"
+      startIcon={!isIcon && <BoltIcon />}
+      onClick={() => open({ dispatch: only ?? '1' })}
+      sx={isIcon ? ICON : undefined}
+    >
+      {isIcon ? <BoltIcon /> : 'Dispatch'}
+    </PermittedButton>
+  );
+  return (
+    <Box sx={{ display: 'flex', gap: 1, displayPrint: 'none' }}>
+      <Button
+        variant="outlined"
+        color="inherit"
+        aria-label={narrow ? 'Find anything' : undefined}
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={askToFind}
+        sx={narrow ? ICON : undefined}
+      >
+        {narrow ? <SearchIcon /> : 'Find anything '}
+        {!narrow && (
+          <Box component="kbd" sx={{ ml: 1, font: 'inherit', color: 'text.secondary' }}>
+            Ctrl K
+          </Box>
+        )}
+      </Button>
+      {narrow && !isIcon && <PhoneAction>{dispatch}</PhoneAction>}
+      {isIcon && dispatch}
+      {!narrow &&
+        (isChoice ? <DispatchTo collectives={collectives} variant="contained" /> : dispatch)}
+    </Box>
+  );
+}
+
+/** Asks for the password, or for a new sign-in at the identity provider, whenever the server wants it before an act. */
+function ConfirmIdentity() {
+  const [question, setQuestion] = useState<PasswordQuestion | null>(null);
+  useEffect(() => onPasswordWanted(setQuestion), []);
+  if (question === null) return null;
+  const answer = (how: 'confirmed' | 'givenUp') => () => {
+    setQuestion(null);
+    question[how]();
+  };
+  return <AskIdentity onConfirmed={answer('confirmed')} onClose={answer('givenUp')} />;
 }

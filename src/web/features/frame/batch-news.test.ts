@@ -4,7 +4,7 @@ import { batchQuery, runningQuery } from '../../api/batches.ts';
 import { createQueryClient } from '../../api/query-client.ts';
 import { batchList } from '../../testing/batch-samples.ts';
 import { batch } from '../../testing/samples.ts';
-import { batchNews } from './batch-news.ts';
+import { batchNews } from './live-updates.tsx';
 
 const NOW = '2026-03-02T14:10:00Z';
 const detail = batch([], { settled: false });

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { show } from '../../testing/render.tsx';
 import { batch, uuid } from '../../testing/samples.ts';
-import { Notices, STAYS_MS } from './notices.tsx';
+import { Notices, STAYS_MS } from './live-updates.tsx';
 
 test('announces the newest three batches that ended, each with a link and a dismiss button', async () => {
   const onDismiss = vi.fn<(id: string) => void>();

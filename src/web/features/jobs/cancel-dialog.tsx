@@ -55,10 +55,8 @@ export function CancelDialog(props: CancelDialogProps) {
       </Typography>
       <TextInput
         label="Reason (optional)"
-        autoComplete="off"
         maxLength={REASON_MAX}
         value={reason}
-        error={null}
         onChange={(event) => setReason(event.target.value)}
       />
     </ConfirmDialog>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { JobChange, JobDoubt, JobNote, JobSeen } from '../../../contract/console/job.ts';
 import { bulkItems } from '../../testing/job-samples.ts';
 import { uuid } from '../../testing/samples.ts';
-import { itemMessage } from './item-message.ts';
+import { itemMessage } from './job-items.tsx';
 
 const FEATURE: JobChange = { kind: 'feature', feature: 'capture', enabled: true };
 const CAPACITY: JobChange = { kind: 'capacity' };

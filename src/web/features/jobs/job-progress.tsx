@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { JOB_ROUTES } from '../../../contract/console/job-routes.ts';
@@ -7,6 +6,7 @@ import { formatCount, formatNumber } from '../../../domain/format.ts';
 import type { Permission } from '../../../contract/console/access.ts';
 import { mutation } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
+import { ActButton } from '../../components/act-button.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
 import { ProgressBar } from '../../components/progress-bar.tsx';
@@ -73,31 +73,26 @@ export function permissionFor({ kind }: JobChange): Permission {
 /** Stops or resumes a job. */
 export function JobControl({ job }: { job: Job }) {
   const { change, counts, id, state } = job;
-  const permission = usePermission(permissionFor(change));
+  const { reason } = usePermission(permissionFor(change));
   const stops = state === 'running';
   const { stopBulk, resumeBulk, stopSweep, resumeSweep } = JOB_ROUTES;
   const [stop, resume] =
     change.kind === 'cancel' ? [stopSweep, resumeSweep] : [stopBulk, resumeBulk];
   const acting = useMutation(mutation(stops ? stop : resume));
-  const off = acting.isPending || !permission.allowed;
   return (
     <>
       {(stops || (state === 'stopped' && counts.waiting > 0)) && (
-        <Button
+        <ActButton
           variant={stops ? 'outlined' : 'contained'}
           color={stops ? 'inherit' : 'primary'}
-          disabled={off}
+          denial={reason}
+          disabled={acting.isPending}
           onClick={() => acting.mutate({ params: { id } })}
         >
           {stops
             ? `Stop${change.kind === 'cancel' ? ' canceling' : ''}`
             : `Resume with ${countOf(change, counts.waiting)}`}
-        </Button>
-      )}
-      {permission.reason !== null && (
-        <Typography variant="body2" color="textSecondary">
-          {permission.reason}
-        </Typography>
+        </ActButton>
       )}
       {acting.isError && (
         <ErrorPanel what={stops ? 'Not stopped' : 'Not resumed'} error={acting.error} />

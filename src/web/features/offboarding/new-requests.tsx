@@ -90,7 +90,6 @@ function RequestsForm({ onBegun, onClose }: NewRequestsProps) {
           name="reason"
           label="Reason (optional)"
           maxLength={REASON_MAX}
-          autoComplete="off"
         />
       </FormDialog>
       {isAsking && asked !== null && (

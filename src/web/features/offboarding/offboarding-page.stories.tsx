@@ -37,7 +37,6 @@ export const stories: Stories = {
   layout: 'alone',
   seed: asOperator(signedInAs('administrator'), named),
   states: {
-    loading: seeded(view),
     error: seeded(view, error),
     empty: seeded(view, holds([])),
     partial: seeded(view, holds(REQUESTS, 'next'), error),

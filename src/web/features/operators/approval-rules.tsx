@@ -11,7 +11,7 @@ import { mutation, query } from '../../api/query.ts';
 import { FormDialog } from '../../components/form.tsx';
 import { Read } from '../../components/read.tsx';
 import { Section } from '../../components/section.tsx';
-import { CommandScopeFields } from './command-scope-fields.tsx';
+import { CommandScopeFields } from './rights-fields.tsx';
 
 /** Which Commands are sent only once somebody else has approved them. */
 export function ApprovalRules() {

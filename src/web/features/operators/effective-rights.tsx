@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { permissionWords, type Rights } from '../../../domain/permissions.ts';
+import { permissionWords, type Rights, dispatchWords } from '../../../domain/permissions.ts';
+import { useCollectiveWords } from '../../api/collective-names.ts';
 import { Fact, FactList } from '../../components/fact-list.tsx';
 import { Section } from '../../components/section.tsx';
-import { useGrantWords } from './use-grant-words.ts';
 
 /** What an operator may do and may not, as the server decides it. */
 export function EffectiveRights({ role, grants }: Rights) {
@@ -42,4 +42,10 @@ function Lines({ texts }: { texts: readonly string[] }) {
       ))}
     </Box>
   );
+}
+
+/** Says what somebody may dispatch, with the names of Collectives. */
+export function useGrantWords(): (rights: Rights) => string[] {
+  const words = useCollectiveWords();
+  return (rights) => dispatchWords(rights, words);
 }

@@ -34,7 +34,6 @@ export function Secret({ label, value }: { label: string; value: string }) {
   return (
     <TextInput
       label={label}
-      error={null}
       readOnly
       value={value}
       helper={copied ? 'Copied.' : undefined}

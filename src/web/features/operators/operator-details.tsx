@@ -1,22 +1,27 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import {
   OPERATOR_ROUTES,
   type OneTimeLink,
   type OperatorDetail,
+  OperatorInvitation,
+  type OperatorAccount,
 } from '../../../contract/console/operators.ts';
 import { mutation, query } from '../../api/query.ts';
 import { useHasPassword, useOperator } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { FormDialog } from '../../components/form.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Read } from '../../components/read.tsx';
 import { EffectiveRights } from './effective-rights.tsx';
 import { LinkDialog } from './link-dialog.tsx';
-import { RightsDialog } from './rights-dialog.tsx';
+import { RightsFields } from './rights-fields.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 import { TokensSection } from './tokens-section.tsx';
 
@@ -108,5 +113,50 @@ function Acts({ operator }: { operator: OperatorDetail }) {
       )}
       {link !== null && <LinkDialog name={name} link={link} onClose={() => setLink(null)} />}
     </>
+  );
+}
+
+const Rights = OperatorInvitation.omit({ name: true });
+
+interface RightsDialogProps {
+  operator: OperatorAccount;
+  onClose: () => void;
+}
+
+/** Changes the role and the grants of an operator. */
+function RightsDialog({ operator, onClose }: RightsDialogProps) {
+  const changing = useMutation(mutation(OPERATOR_ROUTES.changeOperator));
+  const [before] = useState({ role: operator.role, grants: operator.grants });
+  const { control, handleSubmit, setValue } = useForm({
+    resolver: zodResolver(Rights),
+    defaultValues: before,
+  });
+  const [role, grants] = useWatch({ control, name: ['role', 'grants'] });
+  return (
+    <FormDialog
+      title={`Rights of ${operator.name}`}
+      maxWidth="sm"
+      description="They hold with the next request; what is being sent at the moment stays sent."
+      act="Change the rights"
+      working="Changing"
+      keep="Keep the rights"
+      sending={changing}
+      failed="The rights were not changed"
+      onSubmit={handleSubmit((body) =>
+        changing.mutate(
+          { params: { id: operator.id }, body: { ...body, before } },
+          { onSuccess: onClose },
+        ),
+      )}
+      onClose={onClose}
+    >
+      <RightsFields
+        roleIsGiven={operator.byProvider === true}
+        role={role}
+        grants={grants}
+        onRole={(chosen) => setValue('role', chosen)}
+        onGrants={(chosen) => setValue('grants', chosen)}
+      />
+    </FormDialog>
   );
 }

@@ -4,15 +4,7 @@ import type { Role } from '../../../contract/console/session.ts';
 import { EVERY_COMMAND } from '../../../domain/permissions.ts';
 import { query } from '../../api/query.ts';
 import type { Stories } from '../../gallery/story.ts';
-import { problem } from '../../testing/samples.ts';
-import {
-  answered,
-  failed,
-  pressed,
-  type Seed,
-  Seeded,
-  signedInAs,
-} from '../../testing/story-states.tsx';
+import { answered, pressed, type Seed, Seeded, signedInAs } from '../../testing/story-states.tsx';
 import { OperatorsPage } from './operators-page.tsx';
 import type { OperatorsSearch } from './operators-search.ts';
 
@@ -87,12 +79,10 @@ export const stories: Stories = {
   title: 'Operators',
   states: {
     list: () => page({}, 'administrator', listed),
-    failed: () => page({}, 'administrator', failed(LIST, problem('store_unavailable', 503))),
     'for an operator': () => page({}, 'operator'),
     inviting: () => pressed(page({}, 'administrator', listed), 'Invite an operator'),
     'changing what needs approval': () =>
       pressed(page({}, 'administrator', listed), 'Change what needs approval'),
-    'an operator': () => page({ operator: 'o2' }, 'administrator', detail(JONAS)),
     'changing rights': () =>
       pressed(page({ operator: 'o2' }, 'administrator', detail(JONAS)), 'Change rights'),
     disabling: () => pressed(page({ operator: 'o2' }, 'administrator', detail(JONAS)), 'Disable'),

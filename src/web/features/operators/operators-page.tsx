@@ -1,27 +1,32 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import {
   OPERATOR_ROUTES,
   type OneTimeLink,
   type OperatorAccount,
+  OperatorInvitation,
 } from '../../../contract/console/operators.ts';
-import { query } from '../../api/query.ts';
+import { EVERY_COMMAND } from '../../../domain/permissions.ts';
+import { query, mutation } from '../../api/query.ts';
 import { usePermission, useProvider } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import type { Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { FormDialog, FormText } from '../../components/form.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Read } from '../../components/read.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
 import { ApprovalRules } from './approval-rules.tsx';
-import { InviteDialog } from './invite-dialog.tsx';
+import { useGrantWords } from './effective-rights.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { OperatorDetails } from './operator-details.tsx';
 import type { OperatorsSearch } from './operators-search.ts';
-import { useGrantWords } from './use-grant-words.ts';
+import { RightsFields } from './rights-fields.tsx';
 
 const STATES = { active: 'Active', invited: 'Invited', disabled: 'Disabled' } as const;
 
@@ -143,5 +148,53 @@ function Operators() {
       )}
       {invited !== null && <LinkDialog {...invited} onClose={() => setInvited(null)} />}
     </>
+  );
+}
+
+interface InviteDialogProps {
+  onInvited: (name: string, link: OneTimeLink) => void;
+  onClose: () => void;
+}
+
+/** Adds an operator, who chooses a password by a link. */
+function InviteDialog({ onInvited, onClose }: InviteDialogProps) {
+  const inviting = useMutation(mutation(OPERATOR_ROUTES.inviteOperator));
+  const { control, handleSubmit, setValue } = useForm<OperatorInvitation>({
+    resolver: zodResolver(OperatorInvitation),
+    defaultValues: {
+      name: '',
+      role: 'operator',
+      grants: [{ ...EVERY_COMMAND, ignoreCooldown: false }],
+    },
+  });
+  const [role, grants] = useWatch({ control, name: ['role', 'grants'] });
+  return (
+    <FormDialog
+      title="Invite an operator"
+      maxWidth="sm"
+      description="You get a link to pass on; no e-mail is sent."
+      act="Make the invitation"
+      working="Making it"
+      sending={inviting}
+      failed="Nobody was invited"
+      onSubmit={handleSubmit((body) =>
+        inviting.mutate({ body }, { onSuccess: ({ link }) => onInvited(body.name, link) }),
+      )}
+      onClose={onClose}
+    >
+      <FormText
+        control={control}
+        name="name"
+        label="Name"
+        helper="To sign in with, and shown in the audit log."
+        wrong="Enter a name of up to 100 characters."
+      />
+      <RightsFields
+        role={role}
+        grants={grants}
+        onRole={(chosen) => setValue('role', chosen)}
+        onGrants={(chosen) => setValue('grants', chosen)}
+      />
+    </FormDialog>
   );
 }

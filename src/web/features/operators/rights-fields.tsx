@@ -6,10 +6,13 @@ import FormLabel from '@mui/material/FormLabel';
 import MenuItem from '@mui/material/MenuItem';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
+import { COMMAND_TYPES } from '../../../contract/command.ts';
 import type { Grant } from '../../../contract/console/access.ts';
+import type { ApprovalRule } from '../../../contract/console/approval.ts';
 import { ROLES, type Role } from '../../../contract/console/session.ts';
+import { commandLabel } from '../../../domain/command-rules.ts';
 import { EVERY_COMMAND, permits } from '../../../domain/permissions.ts';
-import { CommandScopeFields } from './command-scope-fields.tsx';
+import { useCollectiveNames, useCollectiveWords } from '../../api/collective-names.ts';
 
 interface RightsFieldsProps {
   /** Whether the identity provider gives the role. */
@@ -107,5 +110,58 @@ function GrantRow({ grant, onChange, onRemove }: GrantRowProps) {
         Remove
       </Button>
     </Box>
+  );
+}
+
+const EVERY = 'every';
+
+interface CommandScopeFieldsProps {
+  scope: ApprovalRule;
+  onChange: (change: Partial<ApprovalRule>) => void;
+}
+
+/** Which Commands, and in which Collective: one of each, or every. */
+export function CommandScopeFields({
+  scope: { type, collectiveId },
+  onChange,
+}: CommandScopeFieldsProps) {
+  const names = useCollectiveNames();
+  const nameOf = useCollectiveWords();
+  return (
+    <>
+      <TextField
+        select
+        label="Command"
+        value={type ?? EVERY}
+        onChange={({ target }) =>
+          onChange({ type: COMMAND_TYPES.find((each) => each === target.value) ?? null })
+        }
+      >
+        <MenuItem value={EVERY}>every type</MenuItem>
+        {COMMAND_TYPES.map((each) => (
+          <MenuItem key={each} value={each}>
+            {commandLabel(each)}
+          </MenuItem>
+        ))}
+      </TextField>
+      <TextField
+        select
+        label="Collective"
+        value={collectiveId ?? EVERY}
+        onChange={({ target }) =>
+          onChange({ collectiveId: target.value === EVERY ? null : target.value })
+        }
+      >
+        <MenuItem value={EVERY}>every Collective</MenuItem>
+        {collectiveId !== null && !names.has(collectiveId) && (
+          <MenuItem value={collectiveId}>{nameOf(collectiveId)}</MenuItem>
+        )}
+        {[...names].map(([id, name]) => (
+          <MenuItem key={id} value={id}>
+            {name}
+          </MenuItem>
+        ))}
+      </TextField>
+    </>
   );
 }

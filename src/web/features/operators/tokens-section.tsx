@@ -123,7 +123,6 @@ function MakeToken({ operatorId, onClose }: { operatorId: string; onClose: () =>
         control={control}
         name="name"
         label="Name"
-        autoComplete="off"
         helper="What uses it, such as “Monthly sheet”."
         wrong="Enter a name of up to 100 characters."
       />

@@ -24,7 +24,7 @@ test('counts differing messages and shows the most frequent one; the link lists 
     reasons,
   });
   const attention = [failed('reads-failed', 3), failed('reads-partial', 1)];
-  await show(<AttentionCard attention={attention} failed={null} isComplete />);
+  await show(<AttentionCard attention={attention} failed={null} isRead />);
   expect(screen.getByText(/^3 different reasons, most often \(7\): Gone · Van 01/)).toBeTruthy();
   expect(screen.getByText(/^Gone · Van 01 and 11 others$/)).toBeTruthy();
   expect(
@@ -35,7 +35,7 @@ test('counts differing messages and shows the most frequent one; the link lists 
 test('who may not hide an item is not offered it', async () => {
   await show(
     <Seeded seeds={[signedInAs('viewer')]}>
-      <AttentionCard attention={[SILENT]} failed={null} isComplete />
+      <AttentionCard attention={[SILENT]} failed={null} isRead />
     </Seeded>,
   );
   expect(screen.queryByRole('button', { name: /^Hide/ })).toBeNull();
@@ -51,7 +51,7 @@ test('Entities that failed last time are named by type and brand, with a link to
     type: facet(['EV', 48], ['ChargePoint', 22]),
     brand: facet(['Opel', 8]),
   };
-  await show(<AttentionCard attention={[]} failed={failed} isComplete />);
+  await show(<AttentionCard attention={[]} failed={failed} isRead />);
   expect(screen.getByText('70 Entities failed last time')).toBeTruthy();
   expect(screen.getByText('EV 48, Charge point 22 · Opel 8')).toBeTruthy();
   expect(screen.queryByText('Nothing stands out.')).toBeNull();

@@ -28,12 +28,12 @@ interface AttentionCardProps {
   attention: readonly Attention[];
   /** The Entities whose last Command failed, by type and brand; null: being counted. */
   failed: Failed | null;
-  /** Whether all Entities were checked. */
-  isComplete: boolean;
+  /** Whether the Commands of all Entities were read. */
+  isRead: boolean;
 }
 
 /** Items for an operator's attention, each with its one action; each can be hidden from everyone for a day. */
-export function AttentionCard({ attention, failed, isComplete }: AttentionCardProps) {
+export function AttentionCard({ attention, failed, isRead }: AttentionCardProps) {
   const { allowed } = usePermission('dismiss-attention');
   const hiding = useMutation(mutation(OVERVIEW_ROUTES.dismissAttention));
   return (
@@ -45,7 +45,7 @@ export function AttentionCard({ attention, failed, isComplete }: AttentionCardPr
       {hiding.isError && <ErrorPanel what="It was not hidden" error={hiding.error} />}
       {attention.length === 0 && !failed?.total && (
         <Box component="p" sx={{ m: 0, color: 'text.secondary' }}>
-          {isComplete ? 'Nothing stands out.' : 'The Entities are being checked.'}
+          {isRead ? 'Nothing stands out.' : 'Nothing stands out in what was read so far.'}
         </Box>
       )}
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>

@@ -56,7 +56,7 @@ export function OverviewFigures({ overview }: { overview: Overview }) {
         value={<Today overview={overview} />}
         picture={
           days.some(({ verdictCounts }) => Object.keys(verdictCounts).length > 0) ||
-          (commandsRead?.known ?? 0) > 0 ? (
+          commandsRead.known > 0 ? (
             <Spark
               label="Commands per day"
               values={days.map(({ verdictCounts }) => totalOf(verdictCounts))}
@@ -103,7 +103,7 @@ const totalOf = (verdictCounts: Readonly<Record<string, number>>) =>
 /** Commands of today, whichever system sent them. */
 function Today({ overview: { days, commandsRead } }: { overview: Overview }) {
   const total = totalOf(days.at(-1)?.verdictCounts ?? {});
-  const isKnown = commandsRead !== null && !isUnread(commandsRead);
+  const isKnown = !isUnread(commandsRead);
   return total === 0 && !isKnown ? MISSING : formatNumber(total);
 }
 

@@ -64,27 +64,22 @@ export function OverviewPage() {
 
 /** Figures, map and attention, energy and running or next batches, Collectives. */
 function Parts({ overview }: { overview: Overview }) {
-  const { attention, entities, energy, rows, collectives } = overview;
+  const { attention, energy, rows, collectives, next, open, commandsRead } = overview;
   const navigate = useNavigate();
   const failed = useQuery(facetsOf({ outcome: 'failed' })).data ?? null;
-  const isCalm = attention.length === 0 && entities.reads !== null && failed?.total === 0;
   const running = useQuery(runningQuery).data?.batches ?? [];
-  const { next, open, commandsRead: read } = overview;
-  const isQuiet =
-    next.length + open + running.length === 0 && read !== null && read.known === read.of;
+  const isRead = commandsRead.known === commandsRead.of;
+  // Decided once: a card that folds when the first read ends would move all below it.
+  const [mayFold] = useState(isRead);
+  const isCalm = mayFold && attention.length === 0 && failed?.total === 0;
+  const isQuiet = mayFold && next.length + open + running.length === 0;
   return (
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <FleetLine />
       <OverviewFigures overview={overview} />
       <Pair>
         <MapCard onOpen={(search) => void navigate({ to: '/map', search })} />
-        {!isCalm && (
-          <AttentionCard
-            attention={attention}
-            failed={failed}
-            isComplete={entities.reads !== null}
-          />
-        )}
+        {!isCalm && <AttentionCard attention={attention} failed={failed} isRead={isRead} />}
       </Pair>
       <Pair>
         <EnergyCard energy={energy} />

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { storeViews } from '../../components/list/saved-views.ts';
-import { listViews } from './list-views.ts';
-import { paletteOptions } from './palette-options.ts';
+import { listViews, paletteOptions } from './palette-options.ts';
 
 test('built-in and saved views are found by their names', () => {
   storeViews('entities', [{ name: 'Depot vans', search: { q: 'depot', type: 'EV' } }]);

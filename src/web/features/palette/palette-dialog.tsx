@@ -3,8 +3,8 @@ import Button from '@mui/material/Button';
 import Dialog from '@mui/material/Dialog';
 import InputBase from '@mui/material/InputBase';
 import ListItemButton from '@mui/material/ListItemButton';
-import { useColorScheme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
+import { useColorScheme } from '@mui/material/styles';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
@@ -12,14 +12,21 @@ import { ENTITY_LIST_ROUTES } from '../../../contract/console/entity-list-routes
 import { errorText } from '../../api/errors.ts';
 import { query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
+import { Fact, FactList } from '../../components/fact-list.tsx';
 import { Live } from '../../components/live.tsx';
+import { PlainDialog } from '../../components/plain-dialog.tsx';
 import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { setPreferences, usePreferences } from '../../theme/preferences.ts';
 import { useOpenDispatch } from '../dispatch/use-open-dispatch.ts';
-import { isLocal, paletteOptions, type PageEntry, type PaletteOption } from './palette-options.ts';
-import { listViews } from './list-views.ts';
+import {
+  isLocal,
+  paletteOptions,
+  type PageEntry,
+  type PaletteOption,
+  listViews,
+} from './palette-options.ts';
 
 interface PaletteDialogProps {
   firstQuery: string;
@@ -192,5 +199,34 @@ function Options({ options, onChoose }: OptionsProps) {
         </section>
       ))}
     </Box>
+  );
+}
+
+const KEYS = [
+  ['Ctrl K or ⌘ K', 'Find anything: pages, Collectives, Entities, batches, actions'],
+  ['/', 'Go to the page’s search field'],
+  ['Paste an id', 'Find it, from anywhere but a text field'],
+  ['?', 'Show these keys'],
+  ['↑ ↓ Enter', 'Select in a list and open'],
+  ['← → Home End', 'Move along tabs'],
+  ['Escape', 'Close dialogs and panels'],
+  ['Tab', 'Reaches everything'],
+] as const;
+
+/** The keyboard shortcuts of the console. */
+export function KeysDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <PlainDialog title="Keys" maxWidth="xs" onClose={onClose}>
+      <FactList label="Keys and what they do">
+        {KEYS.map(([key, description]) => (
+          <Fact key={key} name={key}>
+            {description}
+          </Fact>
+        ))}
+      </FactList>
+      <Box sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>
+        Enter never confirms a dangerous action: press Space on its button, or click it.
+      </Box>
+    </PlainDialog>
   );
 }

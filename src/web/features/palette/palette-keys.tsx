@@ -4,7 +4,7 @@ import { onAskToFind } from '../../components/find-event.ts';
 import { later } from '../../components/later.tsx';
 import type { PageEntry } from './palette-options.ts';
 
-const KeysDialog = later(async () => (await import('./keys-dialog.tsx')).KeysDialog);
+const KeysDialog = later(async () => (await import('./palette-dialog.tsx')).KeysDialog);
 const PaletteDialog = later(async () => (await import('./palette-dialog.tsx')).PaletteDialog);
 
 /** What is open: nothing, the shortcuts, or the search with an initial text. */

@@ -5,6 +5,10 @@ import { Uuid } from '../../../contract/primitives.ts';
 import { COMMAND_RULES, requestLabel } from '../../../domain/command-rules.ts';
 import { shortId, typeLabel } from '../../../domain/format.ts';
 import { hasTerms, searchTerms } from '../../../lib/search-terms.ts';
+import { savedViews, type ListName, type ViewSearch } from '../../components/list/saved-views.ts';
+import { BATCH_VIEWS } from '../batches/batches-search.ts';
+import { COLLECTIVE_VIEWS } from '../directory/collective-views.tsx';
+import { ENTITY_VIEWS } from '../directory/entity-views.tsx';
 
 /** A page of the console, as the rail names it, or a view of a list. */
 export interface PageEntry {
@@ -134,4 +138,27 @@ export function paletteOptions(
   const options = [...local, ...foundOptions(found, mayDispatch)];
   const id = Uuid.safeParse(query.trim()).data;
   return options.length === 0 && id !== undefined ? unknownId(id) : options;
+}
+
+interface List {
+  name: ListName;
+  to: string;
+  label: string;
+  views: readonly { name: string; search: ViewSearch }[];
+}
+
+const LISTS: readonly List[] = [
+  { name: 'collectives', to: '/collectives', label: 'Collectives', views: COLLECTIVE_VIEWS },
+  { name: 'entities', to: '/entities', label: 'Entities', views: ENTITY_VIEWS },
+  { name: 'batches', to: '/batches', label: 'Activity', views: BATCH_VIEWS },
+];
+
+/** The views of all lists, built-in and saved; the first of each is its page. */
+export function listViews(): PageEntry[] {
+  return LISTS.flatMap(({ name: list, to, label, views }) =>
+    [...views.slice(1), ...savedViews(list)].map(({ name, search }) => ({
+      to: `${to}?${new URLSearchParams(search)}`,
+      label: `${label}: ${name}`,
+    })),
+  );
 }

@@ -174,11 +174,11 @@ function typeOptions(facet: Facet | undefined): Option[] {
 
 /** Tags of Entities, and tags that only Collectives have. */
 function tagOptions(
-  facet: Facet | undefined,
+  tags: readonly string[],
   collectives: readonly DirectoryCollectiveRecord[],
 ): Option[] {
-  const ofEntities = new Set((facet?.values ?? []).map(({ value }) => value));
-  const others = new Set(collectives.flatMap(({ tags }) => tags));
+  const ofEntities = new Set(tags);
+  const others = new Set(collectives.flatMap((each) => each.tags));
   return [...ofEntities, ...[...others].filter((tag) => !ofEntities.has(tag))]
     .filter((tag) => tag !== NO_VALUE)
     .map((tag) => ({ value: tag, label: tag }));

@@ -1,8 +1,10 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Tooltip from '@mui/material/Tooltip';
+import { SENT_BY_ANOTHER } from '../../../contract/console/fleet-entity.ts';
 import type { PlannedItem } from '../../../contract/console/schedule.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
+import { formatNumber, MISSING, shortId } from '../../../domain/format.ts';
 import { plannedTimeLabel, plannedTimeLine, utcBeside } from '../../../domain/planned-time.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import type { Column } from '../../components/data-table/column.ts';
@@ -10,13 +12,6 @@ import { DataTable } from '../../components/data-table/data-table.tsx';
 import { CountsBar } from '../../components/status/outcome-bar.tsx';
 import { ClockText, RelativeTimeText } from '../../components/time-text.tsx';
 import { ZoneDataNote } from '../../components/zone-data-note.tsx';
-import {
-  collectiveLabel,
-  openMessage,
-  plannedBy,
-  plannedItemLabel,
-  plannedKey,
-} from './planned-labels.ts';
 
 interface PlannedTableProps {
   items: readonly PlannedItem[];
@@ -194,3 +189,29 @@ const COLUMNS: readonly Column<PlannedItem>[] = [
     phoneCell: (item) => (item.batch === null ? plannedBy(item) : null),
   },
 ];
+
+/** Key of a planned item: its batch, if it has one, instant and Command. */
+function plannedKey(item: PlannedItem): string {
+  return [item.batch?.dispatchId, item.triggerTime, item.type, item.value].join(' ');
+}
+
+/** The Collective's name, or the short form of its id; what another system planned has none. */
+export function collectiveLabel({ batch }: Pick<PlannedItem, 'batch'>): string {
+  if (batch === null) return MISSING;
+  return batch.collectiveName ?? `Collective ${shortId(batch.collectiveId)}`;
+}
+
+/** Who planned it. */
+export function plannedBy({ batch }: PlannedItem): string {
+  return batch?.operatorName ?? SENT_BY_ANOTHER;
+}
+
+/** "60 of 62": how many can still trigger. */
+function openMessage({ open, total }: Pick<PlannedItem, 'open' | 'total'>): string {
+  return `${formatNumber(open)} of ${formatNumber(total)}`;
+}
+
+/** An item as a sentence, for accessible names and confirmations. */
+function plannedItemLabel(item: PlannedItem): string {
+  return `${commandLabelWithValue(item)} on ${collectiveLabel(item)} at ${plannedTimeLabel(item)}, ${openMessage(item)} open`;
+}

@@ -17,8 +17,7 @@ import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { CancelDialog } from '../jobs/cancel-dialog.tsx';
-import { collectiveLabel, plannedBy } from './planned-labels.ts';
-import { PlannedTable } from './planned-table.tsx';
+import { collectiveLabel, plannedBy, PlannedTable } from './planned-table.tsx';
 import { scheduleOf } from './schedule-queries.ts';
 import { SCHEDULE, type ScheduleSearch } from './schedule-search.ts';
 

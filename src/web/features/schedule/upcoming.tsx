@@ -4,7 +4,7 @@ import type { Schedule } from '../../../contract/console/schedule.ts';
 import { formatNumber } from '../../../domain/format.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
-import { ReadBlock } from '../../components/read-block.tsx';
+import { Read } from '../../components/read.tsx';
 import { Section } from '../../components/section.tsx';
 import { PlannedTable } from './planned-table.tsx';
 import { scheduleOf } from './schedule-queries.ts';
@@ -22,11 +22,9 @@ export function Upcoming({ collectiveId }: { collectiveId: string }) {
       title="Schedule"
       aside={data !== undefined && <AsOf read={schedule} what="the schedule" />}
     >
-      {data === undefined ? (
-        <ReadBlock read={schedule} rows={1} what="the schedule" />
-      ) : (
-        <Planned collectiveId={collectiveId} schedule={data} />
-      )}
+      <Read query={schedule} rows={1} what="the schedule">
+        {(read) => <Planned collectiveId={collectiveId} schedule={read} />}
+      </Read>
     </Section>
   );
 }

@@ -2,19 +2,18 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { SessionAnswer } from '../../../contract/console/session.ts';
-import { PasswordReset } from '../../../contract/console/session.ts';
 import { SESSION_ROUTES } from '../../../contract/console/session-routes.ts';
+import { type SessionAnswer, PasswordReset } from '../../../contract/console/session.ts';
 import { isSignedInAlready } from '../../api/client.ts';
 import { mutationOf, query } from '../../api/query.ts';
 import { signOutMutation } from '../../api/session.ts';
 import { SIGN_IN } from '../../api/sign-in-calls.ts';
+import { TextLink } from '../../components/app-link.tsx';
 import { cardStyle } from '../../components/card-style.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Read } from '../../components/read.tsx';
-import { TextLink } from '../../components/app-link.tsx';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
-import { SignInForm } from './sign-in-form.tsx';
+import { NEW_PASSWORD, SignInForm } from './password-ways.tsx';
 
 interface SetPasswordPageProps {
   /** The one-time code of the link. */
@@ -69,16 +68,7 @@ export function SetPasswordPage({ code, onEntered }: SetPasswordPageProps) {
                   label="Choose a password"
                   title={name}
                   schema={PasswordReset.omit({ code: true })}
-                  fields={[
-                    {
-                      name: 'password',
-                      label: 'New password',
-                      type: 'password',
-                      autoComplete: 'new-password',
-                      helper: 'At least 8 characters; 15 or more are better.',
-                      wrong: 'Enter at least 8 characters.',
-                    },
-                  ]}
+                  fields={[NEW_PASSWORD]}
                   action="Set the password and sign in"
                   busy={setting.isPending}
                   onSubmit={({ password }) =>

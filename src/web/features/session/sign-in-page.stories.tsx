@@ -31,9 +31,7 @@ export const stories: Stories = {
   states: {
     error: seeded(page, failed(sessionQuery, problem('store_unavailable', 503))),
     'demo and password': seeded(page, offers({ demo: [...ROLES], password: true })),
-    'other roles': seeded(pressed(page, 'Other roles'), offers({ demo: [...ROLES] })),
     'first administrator': seeded(page, offers({ setup: true })),
-    'identity provider': seeded(page, offers({ provider: 'login.example.org' })),
     'emergency access': seeded(
       pressed(page, 'Use a one-time code'),
       offers({ provider: 'login.example.org' }),

@@ -4,7 +4,7 @@ import Divider from '@mui/material/Divider';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { SessionAnswer } from '../../../contract/console/session.ts';
+import type { SessionAnswer, Role } from '../../../contract/console/session.ts';
 import { z } from '../../../contract/zod.ts';
 import { SIGN_OUT_NOT_STORED } from '../../../domain/sign-out.ts';
 import { ApiError } from '../../api/client.ts';
@@ -15,13 +15,13 @@ import { sessionQuery } from '../../api/session.ts';
 import { finishProvider, providerUrl, SIGN_IN } from '../../api/sign-in-calls.ts';
 import { cardStyle } from '../../components/card-style.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { PopPanel } from '../../components/pop-panel.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
-import { safeReturnTo } from './return-to.ts';
-import { answerOf, type SignInSearch } from './sign-in-search.ts';
-import { SignInPicture } from './sign-in-picture.tsx';
-import { DemoWays } from './demo-ways.tsx';
 import { EmergencyWay, PasswordWays, SetupForm } from './password-ways.tsx';
+import { safeReturnTo } from './return-to.ts';
+import { SignInPicture } from './sign-in-picture.tsx';
+import { answerOf, type SignInSearch } from './sign-in-search.ts';
 
 /** The page to return to, while the tab is at the identity provider. */
 const beforeProvider = keptInTab('gridhelm-return-to', z.string());
@@ -215,5 +215,64 @@ function Refusal({ what, error }: { what: string; error: unknown }) {
     <Typography role="alert" sx={{ color: 'error.main' }}>
       {what}: {errorText(error).serverMessages.join(' ')}
     </Typography>
+  );
+}
+
+/** Short descriptions of the roles. */
+const ROLE_LABELS: Readonly<Record<Role, string>> = {
+  viewer: 'sees everything but the audit log, changes nothing',
+  operator: 'sends Commands, offboards Entities',
+  approver: 'sends Commands, approves those of others, sets tariffs, reads the audit log',
+  administrator: 'does everything, also fills the directory and manages operators',
+};
+
+interface DemoWaysProps {
+  /** The roles that the demo offers, at least one. */
+  roles: readonly Role[];
+  busy: boolean;
+  onDemo: (role: Role) => void;
+}
+
+/** Signs in without a password: as operator with one click, or in another role from a menu. */
+function DemoWays({ roles, busy, onDemo }: DemoWaysProps) {
+  const main = roles.includes('operator') ? 'operator' : roles[0];
+  const others = roles.filter((role) => role !== main);
+  return (
+    <Box component="section" aria-label="Demo" sx={{ display: 'grid', gap: 1.5 }}>
+      <Typography variant="body2" color="textSecondary">
+        The devices behind this console are simulated: nothing you send reaches a real one.
+      </Typography>
+      {main !== undefined && (
+        <Button variant="contained" size="large" disabled={busy} onClick={() => onDemo(main)}>
+          Continue as {main}
+        </Button>
+      )}
+      {others.length > 0 && (
+        <Box sx={{ justifySelf: 'start' }}>
+          <PopPanel label="Other roles" align="left">
+            {others.map((role) => (
+              <Button
+                key={role}
+                color="inherit"
+                disabled={busy}
+                data-closes=""
+                onClick={() => onDemo(role)}
+                sx={{
+                  flexDirection: 'column',
+                  alignItems: 'flex-start',
+                  py: 0.75,
+                  textAlign: 'left',
+                }}
+              >
+                <span>Continue as {role}</span>
+                <Typography variant="caption" component="span" color="textSecondary">
+                  {ROLE_LABELS[role]}
+                </Typography>
+              </Button>
+            ))}
+          </PopPanel>
+        </Box>
+      )}
+    </Box>
   );
 }

@@ -1,16 +1,26 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useColorScheme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
+import { useColorScheme } from '@mui/material/styles';
+import { useQuery, useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { useForm } from 'react-hook-form';
+import { OPERATOR_ROUTES } from '../../../contract/console/operators.ts';
+import { SESSION_ROUTES } from '../../../contract/console/session-routes.ts';
+import { PasswordChange } from '../../../contract/console/session.ts';
+import { query, mutation } from '../../api/query.ts';
 import { useHasPassword, useOperator } from '../../api/session.ts';
 import { askToNotify } from '../../components/ask-to-notify.ts';
 import { cardStyle } from '../../components/card-style.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
+import { FormDialog, FormText } from '../../components/form.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { Read } from '../../components/read.tsx';
 import { browserZone, setPreferences, usePreferences } from '../../theme/preferences.ts';
-import { OwnAccount } from './own-account.tsx';
-import { PasswordDialog } from './password-dialog.tsx';
+import { EffectiveRights } from '../operators/effective-rights.tsx';
+import { SessionsSection } from '../operators/sessions-section.tsx';
+import { TokensSection } from '../operators/tokens-section.tsx';
 
 const SCHEMES = ['system', 'light', 'dark'] as const;
 
@@ -145,5 +155,68 @@ function PasswordSetting() {
       </Button>
       {open && <PasswordDialog onClose={() => setOpen(false)} />}
     </>
+  );
+}
+
+/** One's own rights, sessions and API tokens. */
+function OwnAccount() {
+  const id = useOperator()?.id;
+  const read = useQuery(
+    query(OPERATOR_ROUTES.operator, id === undefined ? null : { params: { id } }),
+  );
+  return (
+    <Read query={read} what="your account" rows={6}>
+      {(operator) => (
+        <>
+          <EffectiveRights role={operator.role} grants={operator.grants} />
+          <SessionsSection operator={operator} />
+          <TokensSection operator={operator} isOwn />
+        </>
+      )}
+    </Read>
+  );
+}
+
+/** Lets an operator change their own password. */
+function PasswordDialog({ onClose }: { onClose: () => void }) {
+  const change = useMutation(mutation(SESSION_ROUTES.changePassword));
+  const { control, handleSubmit } = useForm({
+    resolver: zodResolver(PasswordChange),
+    defaultValues: { current: '', next: '' },
+  });
+  return (
+    <FormDialog
+      title="Change password"
+      act="Change password"
+      working="Changing"
+      keep="Keep the password"
+      sending={change}
+      failed="The password was not changed"
+      done={
+        change.isSuccess
+          ? 'The password was changed. All your other sessions have ended; this one continues.'
+          : null
+      }
+      onSubmit={handleSubmit((body) => change.mutate({ body }))}
+      onClose={onClose}
+    >
+      <FormText
+        control={control}
+        name="current"
+        label="Current password"
+        type="password"
+        autoComplete="current-password"
+        wrong="Enter your current password."
+      />
+      <FormText
+        control={control}
+        name="next"
+        label="New password"
+        type="password"
+        autoComplete="new-password"
+        helper="At least 8 characters; 15 or more are better."
+        wrong="Enter at least 8 characters."
+      />
+    </FormDialog>
   );
 }
