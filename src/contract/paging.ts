@@ -29,5 +29,12 @@ export interface Page<Row> {
   meta?: { continuationToken: string | null; pageSize: number | null } | null | undefined;
 }
 
+/** The token in a link to the next page, or null. The specification also links the next page. */
+export function tokenOfLink(link: string): string | null {
+  const { searchParams } = new URL(link, 'https://service.invalid');
+  const found = [...searchParams].find(([name, value]) => /token/i.test(name) && value !== '');
+  return found?.[1] ?? null;
+}
+
 /** The default page size of the interface. Public facts, "Names of query parameters". */
 export const DEFAULT_PAGE_SIZE = 25;

@@ -1,3 +1,5 @@
+import { tokenOfLink } from '../../contract/paging.ts';
+import { z } from '../../contract/zod.ts';
 import { ENDPOINTS, type EndpointName, type EndpointShape } from '../../contract/endpoints.ts';
 import { defineRoute, type RouteInput } from '../../http/define-route.ts';
 import { Gone } from '../../http/gone.ts';
@@ -42,12 +44,24 @@ function callInput({ params, query, body }: Input): CallInput {
   return trusted<CallInput>(given);
 }
 
-/** An answer without the link to the next page, which holds the Service's address. Spec, "Limits" 1. */
-function withoutLink(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || !('links' in value)) return value;
-  const { links } = value;
-  const isLinked = typeof links === 'object' && links !== null && 'next' in links;
-  return isLinked && links.next !== null ? { ...value, links: { ...links, next: null } } : value;
+const Linked = z.looseObject({
+  links: z.looseObject({ next: z.string().min(1) }),
+  meta: z.looseObject({ continuationToken: z.string().nullish() }).nullish(),
+});
+
+/**
+ * An answer without the link to the next page, which holds the Service's address; its token stays. Spec, "Limits" 1.
+ * @throws UpstreamFault `unusable` if a page is linked without a token: the list would look complete
+ */
+function withoutLink(value: unknown, answer: RawAnswer): unknown {
+  const linked = Linked.safeParse(value).data;
+  if (linked === undefined) return value;
+  const { links, meta } = linked;
+  const continuationToken = meta?.continuationToken || tokenOfLink(links.next);
+  if (continuationToken === null) {
+    throw unusable(answer, 'it links a further page without a token');
+  }
+  return { ...linked, links: { ...links, next: null }, meta: { ...meta, continuationToken } };
 }
 
 /** An answer that a browser may get. */
@@ -62,7 +76,7 @@ interface Passable {
  */
 function passable(parts: ProxyParts, answer: RawAnswer): Passable {
   const value = jsonOf(answer);
-  const shown = withoutLink(value);
+  const shown = withoutLink(value, answer);
   // An escape may hide a text from the check.
   const isPlain = shown === value && !answer.body.includes('\\');
   const body = Buffer.from(isPlain ? answer.body : JSON.stringify(shown));
@@ -165,7 +179,7 @@ function changeRoute(name: EndpointName, endpoint: EndpointShape, parts: ProxyPa
     }
     if (endpoint.answer === null) return undefined;
     reply.code(answer.status);
-    return withoutLink(value);
+    return withoutLink(value, answer);
   });
 }
 

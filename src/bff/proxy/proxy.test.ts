@@ -124,6 +124,22 @@ describe('answers of the Service', () => {
     });
   });
 
+  test('the token of a page that is only linked stays; a page linked without one is refused', async () => {
+    const linked = (query: string) => ({
+      status: 200,
+      body: { data: [], links: { next: `${started.fake.baseUrl}/v1/next${query}` }, meta: null },
+    });
+    answerWith(linked('?pageSize=25&continuationToken=second'));
+    const answered = await started.gridhelm.page({ path: sessions }, admin);
+    expect(answered.json()).toEqual({
+      data: [],
+      links: { next: null },
+      meta: { continuationToken: 'second' },
+    });
+    answerWith(linked('?page=2'));
+    expect((await started.gridhelm.page({ path: sessions }, admin)).status).toBe(502);
+  });
+
   test.each([200, 204])('a deletion answered with %i is 204 without a body', async (status) => {
     answerWith(status === 204 ? { status } : { status, raw: 'anything' });
     const answered = await started.gridhelm.page(

@@ -20,12 +20,17 @@ const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu;
 /** Removes from a text what must not reach a browser or a log. */
 export type Redact = (text: string) => string;
 
-/** Drops a loopback address without its port: it reveals nothing about the Service, and clients have it too. */
+/**
+ * Drops a loopback address without its port: it reveals nothing about the Service, and clients have it too. A name
+ * without a dot, as in a container network, is an ordinary word unless it stands as an address.
+ */
 function addressesOf(address: string): string[] {
   const url = new URL(address);
   const spelled = [address, address.replace(/\/+$/, ''), url.origin];
   const names = [url.host, url.hostname].filter((name) => !isLoopback(name));
-  return [...spelled, ...names];
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  const asAddress = (name: string) => [`//${name}`, `${name}:${port}`, `ENOTFOUND ${name}`];
+  return [...spelled, ...names.flatMap((name) => (/[.:]/.test(name) ? [name] : asAddress(name)))];
 }
 
 /** Patterns of texts, each also as it stands in an address. */
@@ -35,7 +40,8 @@ function patternOf(texts: readonly string[]): RegExp {
     .filter((text) => text.length >= MIN_SECRET)
     .toSorted((a, b) => b.length - a.length)
     .map((text) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'));
-  return new RegExp(hidden.join('|'), 'gi');
+  // Without a text it matches nothing.
+  return new RegExp(hidden.join('|') || '(?!)', 'gi');
 }
 
 type Secrets = Pick<UpstreamSettings, 'baseUrl' | 'authUrl' | 'clientId' | 'clientSecret'>;
@@ -73,9 +79,14 @@ export function createLeakCheck(settings: Secrets, token: () => string): (text: 
   const pattern = new RegExp(patternOf(least).source, 'i');
   const holds = (text: string, secret: string) =>
     secret.length >= MIN_LEAK && text.includes(secret);
+  const { clientSecret: secret } = settings;
+  // As it stands in JSON, and in the bytes of an answer.
+  const quoted = JSON.stringify(secret).slice(1, -1);
+  const secrets = [secret, quoted].flatMap((text) => [text, Buffer.from(text).toString('latin1')]);
+  const forms = [...new Set(secrets)];
   return (text) =>
     holds(text, token()) ||
-    holds(text, settings.clientSecret) ||
+    forms.some((form) => holds(text, form)) ||
     (text.includes('eyJ') && text.search(TOKEN_LIKE) !== -1) ||
     pattern.test(text);
 }

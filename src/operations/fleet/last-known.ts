@@ -18,6 +18,8 @@ interface LastRead {
   read_at: number | null;
   changed_at: number | null;
   known_from: number | null;
+  /** 1: only a part of the last answer could be used. */
+  partial: number | null;
 }
 
 /** What is known of one question: the Service's answer as JSON, and when it was read, in milliseconds. */
@@ -70,7 +72,7 @@ const single =
   (resource: ReadResource): Find =>
   async (db, id, _input, read) => {
     const found = await document(db, id, resource);
-    if (found === undefined) return null;
+    if (found === undefined || read?.partial === 1) return null;
     return { body: found.content, readAt: read?.read_at ?? found.known_at };
   };
 
@@ -80,7 +82,7 @@ const listed =
   async (db, id, _input, read) => {
     const found = await document(db, id, resource);
     const readAt = read?.read_at ?? null;
-    if (found === undefined || readAt === null) return null;
+    if (found === undefined || readAt === null || read?.partial === 1) return null;
     return { body: `{"data":${found.content}}`, readAt };
   };
 
@@ -205,7 +207,7 @@ export function lastKnownIn(db: Kysely<Store>): FindLastKnown {
       .selectFrom('fleet_reads')
       .where('entity_id', '=', id)
       .where('resource', '=', known.resource)
-      .select(['read_at', 'changed_at', 'known_from'])
+      .select(['read_at', 'changed_at', 'known_from', 'partial'])
       .executeTakeFirst();
     const found = await known.find(db, id, input, read);
     if (found === null) return null;

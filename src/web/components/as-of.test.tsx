@@ -31,6 +31,12 @@ test('if the server gives no time, the arrival of the answer counts', async () =
   expect(shownAt()).toBe('2026-03-22T10:00:00.000Z');
 });
 
+test('a read without an answer has no age', async () => {
+  const unread = { ...QUERY, data: undefined, dataUpdatedAt: 0 };
+  await show(<AsOf read={[QUERY, unread]} what="the Entity" />);
+  expect(shownAt()).toBe('2026-03-22T10:00:00.000Z');
+});
+
 test('shows a failed refresh, but not a failed further page or part of a list', async () => {
   const error = new Error('gone');
   const list = { asOf: null, error, fetching: false, refresh: () => {} };

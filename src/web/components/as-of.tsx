@@ -45,6 +45,7 @@ const Stamped = z.object({ asOf: z.string() });
 const StampedPages = z.object({ pages: z.tuple([Stamped]).rest(z.unknown()) });
 
 function stampOf({ data, dataUpdatedAt }: QueryRead): string | null {
+  if (data === undefined) return null;
   const one = Stamped.safeParse(data).data;
   const pages = StampedPages.safeParse(data).data?.pages;
   return one?.asOf ?? pages?.[0].asOf ?? isoInstant(dataUpdatedAt);

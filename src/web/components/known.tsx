@@ -75,8 +75,8 @@ export function knownList<Row>(
 }
 
 /** Whether all of it is known, so that an empty list means "none". */
-export const isWhole = ({ list }: Known<unknown>) =>
-  list === undefined || list.state === 'complete';
+export const isWhole = ({ list, leftOut }: Known<unknown>) =>
+  leftOut === null && (list === undefined || list.state === 'complete');
 
 /** Beside a title: how old the value is. @param what absent: only if the Service did not answer now */
 export function KnownAge({ known, what }: { known: Known<unknown>; what?: string }) {

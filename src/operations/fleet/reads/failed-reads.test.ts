@@ -121,7 +121,8 @@ describe('failures', () => {
       params: { entityId: bad },
       query: {},
     });
-    expect(known?.body).toBe(JSON.stringify(features.slice(0, 1)));
+    // What is stored is not the whole list, so it is no copy of it.
+    expect(known).toBeNull();
   });
 
   test('follows a page that is only linked, and names a failure for one without a token', async () => {

@@ -1,5 +1,5 @@
 import type { EndpointShape } from '../../../contract/endpoints.ts';
-import { pageOf } from '../../../contract/paging.ts';
+import { pageOf, tokenOfLink } from '../../../contract/paging.ts';
 import { z } from '../../../contract/zod.ts';
 import { checkAnswer, readAnswer, type CallInput } from '../../../bff/upstream/client.ts';
 import type { RawAnswer } from '../../../bff/upstream/exchange.ts';
@@ -114,16 +114,14 @@ export async function readPages<Row extends { id: string }>(
 }
 
 /**
- * The token of the next page, empty after the last one. The specification also links the next page.
+ * The token of the next page, empty after the last one.
  * @throws EndlessPages if a page is linked without a token
  */
 function tokenOf(token: string | null, link: string | null): string {
   if (token !== null && token !== '') return token;
   if (link === null || link === '') return '';
-  const { searchParams } = new URL(link, 'https://service.invalid');
-  for (const [name, value] of searchParams) {
-    if (/token/i.test(name) && value !== '') return value;
-  }
+  const linked = tokenOfLink(link);
+  if (linked !== null) return linked;
   throw new EndlessPages('The Service links a further page without a token; nothing was stored.');
 }
 

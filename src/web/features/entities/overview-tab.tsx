@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useContext, useMemo, useState } from 'react';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
 import type { FleetEntity } from '../../../contract/console/fleet-entity.ts';
@@ -24,22 +24,22 @@ import { keysOf } from '../../../lib/objects.ts';
 import { errorText } from '../../api/errors.ts';
 import { query } from '../../api/query.ts';
 import { useCapacityUnit, usePermission } from '../../api/session.ts';
-import { AsOf } from '../../components/as-of.tsx';
+import { AsOf, type ShownRead } from '../../components/as-of.tsx';
 import { AppLink } from '../../components/app-link.tsx';
 import { DoubtfulMark } from '../../components/doubtful-mark.tsx';
 import { Card } from '../../components/card.tsx';
 import { TimeBars } from '../../components/charts/time-bars.tsx';
 import { InHead } from '../../components/head-slot.tsx';
-import { KnownAge, KnownRead } from '../../components/known.tsx';
+import { KnownAge, KnownRead, type Known } from '../../components/known.tsx';
 import { LeftOutMark } from '../../components/left-out.tsx';
-import { useChangeObstacle } from '../../components/offboarded-context.ts';
+import { OffboardedContext, useChangeObstacle } from '../../components/offboarded-context.ts';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { entityToneColor, entityTypeStyle } from '../../theme/entity-type-style.ts';
 import { useZone } from '../../theme/preferences.ts';
 import { useRefreshReads } from '../fleet/refresh-reads.ts';
 import { PlaceMap } from '../map/place-map.tsx';
-import { OffboardingState } from '../offboarding/entity-offboarding.tsx';
+import { OffboardingState, useKnownRequests } from '../offboarding/entity-offboarding.tsx';
 import type { EntitySearch } from './entity-search.ts';
 import { Features } from './features.tsx';
 import { labelOf, onMap } from './location-facts.ts';
@@ -57,17 +57,21 @@ interface OverviewTabProps {
 const isFirst = ({ isPending, failureCount }: { isPending: boolean; failureCount: number }) =>
   isPending && failureCount === 0;
 
+/** What the Service is asked about an Entity. */
+const useKnownParts = (entityId: string, range: SessionRange) => ({
+  features: useFeatures(entityId),
+  capacity: useCapacity(entityId),
+  locations: usePlaces(entityId),
+  sessions: useAllSessions(entityId, range),
+});
+
+type KnownParts = ReturnType<typeof useKnownParts>;
+
 /**
  * Whether what the Service said last of an Entity is still to come, which is soon.
  * @param stored undefined: what there is, is not known
  */
-function useAwaitsCopies(entityId: string, range: SessionRange, stored: FleetEntity | undefined) {
-  const known = {
-    features: useFeatures(entityId),
-    capacity: useCapacity(entityId),
-    locations: usePlaces(entityId),
-    sessions: useAllSessions(entityId, range),
-  };
+function awaitsCopies(known: KnownParts, range: SessionRange, stored: FleetEntity | undefined) {
   const from = instantMs(stored?.knownFrom ?? null) ?? Infinity;
   const isCovered = from <= Date.parse(range.start);
   return keysOf(known).some((resource) => {
@@ -77,6 +81,10 @@ function useAwaitsCopies(entityId: string, range: SessionRange, stored: FleetEnt
     return hasCopy && value === undefined && live.error === null;
   });
 }
+
+/** A part, as the head refreshes it. Its card says why it was never read. */
+const refreshable = ({ value, shown }: Known<unknown>): ShownRead =>
+  value === undefined ? { ...shown, error: null } : shown;
 
 /**
  * An Entity at a glance; each card is read and can fail independently. They are drawn once the console's server
@@ -91,8 +99,15 @@ export function OverviewTab(props: OverviewTabProps) {
   const stored = useQuery(fleetEntity(entityId));
   const record = useQuery(query(DIRECTORY_ROUTES.entity, input));
   const refreshed = useRefreshReads({ entityId });
-  const awaitsCopies = useAwaitsCopies(entityId, range, stored.data);
-  if (isFirst(stored) || awaitsCopies) return <BlockSkeleton height={320} what="the overview" />;
+  const parts = useKnownParts(entityId, range);
+  const requests = useKnownRequests();
+  const isOffboarded = useContext(OffboardedContext);
+  if (isFirst(stored) || awaitsCopies(parts, range, stored.data)) {
+    return <BlockSkeleton height={320} what="the overview" />;
+  }
+  // The Service knows nothing of an offboarded Entity, so there is nothing to renew.
+  const ofService = isOffboarded ? [] : Object.values(parts);
+  const shown = [refreshed(stored), ...[...ofService, requests].map(refreshable)];
   return (
     <Box
       sx={{
@@ -102,9 +117,7 @@ export function OverviewTab(props: OverviewTabProps) {
         alignItems: 'start',
       }}
     >
-      <InHead>
-        {stored.data !== undefined && <AsOf read={refreshed(stored)} what="this Entity" />}
-      </InHead>
+      <InHead>{stored.data !== undefined && <AsOf read={shown} what="this Entity" />}</InHead>
       <Box sx={column}>
         <OverviewEnergy
           type={record.data?.entity.type ?? null}
@@ -117,8 +130,8 @@ export function OverviewTab(props: OverviewTabProps) {
       <Box sx={column}>
         <Places {...props} />
         <Settings {...props} />
-        <Card title="Offboarding">
-          <OffboardingState entityId={entityId} />
+        <Card title="Offboarding" note={<KnownAge known={requests} />}>
+          <OffboardingState entityId={entityId} known={requests} />
         </Card>
       </Box>
     </Box>
@@ -174,7 +187,8 @@ function Places({ entityId, onSearch }: OverviewTabProps) {
 /** Its features as switches, and its battery capacity. */
 function Settings({ entityId, onSearch }: OverviewTabProps) {
   const features = useFeatures(entityId);
-  const { value: capacity, live } = useCapacity(entityId);
+  const known = useCapacity(entityId);
+  const { value: capacity, live } = known;
   const unit = useCapacityUnit();
   const reason = useChangeObstacle(usePermission('change-entity').reason);
   const open = () => onSearch({ tab: 'settings' });
@@ -183,7 +197,12 @@ function Settings({ entityId, onSearch }: OverviewTabProps) {
   return (
     <Card
       title="Settings"
-      note={reason ?? <KnownAge known={features} />}
+      note={
+        <>
+          {reason}
+          <KnownAge known={features} />
+        </>
+      }
       aside={
         <Link component="button" variant="body2" onClick={open}>
           {reason === null ? 'Change' : 'Show'}
@@ -196,9 +215,16 @@ function Settings({ entityId, onSearch }: OverviewTabProps) {
         denied={reason !== null}
         onOpenBattery={open}
       />
-      <Typography variant="body2" sx={{ mt: 1 }}>
-        Battery capacity:{' '}
-        {capacity === undefined ? failed : formatQuantity(capacity.batteryCapacity, unit, 1)}
+      <Typography
+        variant="body2"
+        component="div"
+        sx={{ mt: 1, display: 'flex', flexWrap: 'wrap', columnGap: 1, alignItems: 'baseline' }}
+      >
+        <span>
+          Battery capacity:{' '}
+          {capacity === undefined ? failed : formatQuantity(capacity.batteryCapacity, unit, 1)}
+        </span>
+        <KnownAge known={known} />
       </Typography>
     </Card>
   );

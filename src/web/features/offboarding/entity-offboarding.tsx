@@ -18,21 +18,31 @@ import { Section } from '../../components/section.tsx';
 import { CancelRequest, RequestFields, RequestStatus } from './request-parts.tsx';
 import { isPendingRequest, requestsFor, useRequests } from './use-requests.ts';
 
-/** One line about whether an Entity is being offboarded. */
-export function OffboardingState({ entityId }: { entityId: string }) {
+/** The Offboarding Requests of all Entities. */
+export function useKnownRequests() {
   const all = useRequests();
-  if (all.requests === undefined) {
-    return all.error === null ? 'Reading…' : `Could not be read: ${errorText(all.error).title}`;
+  return knownList(all, all.requests, all.note);
+}
+
+interface OffboardingStateProps {
+  entityId: string;
+  known: ReturnType<typeof useKnownRequests>;
+}
+
+/** One line about whether an Entity is being offboarded. */
+export function OffboardingState({ entityId, known }: OffboardingStateProps) {
+  const { value: requests, live } = known;
+  if (requests === undefined) {
+    return live.error === null ? 'Reading…' : `Could not be read: ${errorText(live.error).title}`;
   }
-  const [newest] = requestsFor(all.requests, entityId);
+  const [newest] = requestsFor(requests, entityId);
   if (newest !== undefined) return <RequestStatus status={newest.status} />;
-  return all.state === 'complete' ? 'None requested' : 'None found so far';
+  return isWhole(known) ? 'None requested' : 'None found so far';
 }
 
 /** The state of an Entity's offboarding, with buttons to request and cancel it. */
 export function EntityOffboarding({ entityId }: { entityId: string }) {
-  const all = useRequests();
-  const known = knownList(all, all.requests, all.note);
+  const known = useKnownRequests();
   return (
     <Section
       ofTab

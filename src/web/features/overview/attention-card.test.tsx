@@ -52,6 +52,7 @@ test('Entities that failed last time are named by type and brand, with a link to
     brand: facet(['Opel', 8]),
   };
   await show(<AttentionCard attention={[]} failed={failed} isRead />);
+  expect(screen.getByText('1')).toBeTruthy();
   expect(screen.getByText('70 Entities failed last time')).toBeTruthy();
   expect(screen.getByText('EV 48, Charge point 22 · Opel 8')).toBeTruthy();
   expect(screen.queryByText('Nothing stands out.')).toBeNull();

@@ -36,20 +36,18 @@ interface AttentionCardProps {
 export function AttentionCard({ attention, failed, isRead }: AttentionCardProps) {
   const { allowed } = usePermission('dismiss-attention');
   const hiding = useMutation(mutation(OVERVIEW_ROUTES.dismissAttention));
+  const hasFailed = failed !== null && failed.total > 0;
+  const count = attention.length + (hasFailed ? 1 : 0);
   return (
-    <Card
-      title="Needs attention"
-      note={attention.length > 0 ? formatNumber(attention.length) : null}
-      fills
-    >
+    <Card title="Needs attention" note={count > 0 ? formatNumber(count) : null} fills>
       {hiding.isError && <ErrorPanel what="It was not hidden" error={hiding.error} />}
-      {attention.length === 0 && !failed?.total && (
+      {count === 0 && (
         <Box component="p" sx={{ m: 0, color: 'text.secondary' }}>
           {isRead ? 'Nothing stands out.' : 'Nothing stands out in what was read so far.'}
         </Box>
       )}
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-        {failed !== null && failed.total > 0 && <FailedRow failed={failed} />}
+        {hasFailed && <FailedRow failed={failed} />}
         {attention.map((item) => (
           <Row
             key={item.key}
