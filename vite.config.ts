@@ -20,6 +20,8 @@ const gallery: Plugin = {
 };
 
 export default defineConfig({
+  // Found from wherever it is served: a proxy may serve the console under a path.
+  base: './',
   plugins: [gallery, react(), basemap(), compressedTwins()],
   build: {
     outDir: 'dist/web',

@@ -2,12 +2,24 @@ import { defineConfig } from 'vitest/config';
 
 const root = new URL('..', import.meta.url).pathname;
 
+/** Tests that mostly wait: for a lease to run out, a killed console to come back, a clock. They use half a core together. */
+const PATIENT = [
+  'e2e/integration/dst.test.ts',
+  'e2e/integration/fleet-kill.test.ts',
+  'e2e/integration/ledger-kill.test.ts',
+  'e2e/integration/liar.test.ts',
+  'e2e/integration/postgres-restart.test.ts',
+  'e2e/integration/two-processes.test.ts',
+  'src/operations/fleet/reads/faulty-service.integration.test.ts',
+  'src/server/console.integration.test.ts',
+];
+
 export default defineConfig({
   root,
   test: {
-    // Those of `web` and `integration` often wait, for a timer, a console or a lease: three of them keep two cores busy.
+    // A third one would load all modules once more; when one of them waits, those that `npm test` runs beside go on.
     maxWorkers: 2,
-    globalSetup: '.config/test-folder.ts',
+    globalSetup: ['.config/test-folder.ts', '.config/test-worker.ts'],
     projects: [
       {
         root,
@@ -36,6 +48,7 @@ export default defineConfig({
           include: [
             'src/access/provider-sign-in-http.test.ts',
             'src/operations/fleet/last-known.test.ts',
+            'src/operations/fleet/{energy,picture}/**/*.test.ts',
             'src/store/processes.test.ts',
             'src/operations/{audit,dispatch,jobs,live}/**/*.test.ts',
           ],
@@ -53,8 +66,6 @@ export default defineConfig({
           environment: 'happy-dom',
           isolate: false,
           setupFiles: ['src/web/testing/set-up.ts'],
-          maxWorkers: 3,
-          sequence: { groupOrder: 1 },
           testTimeout: 60_000,
         },
       },
@@ -63,9 +74,21 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['src/**/*.integration.test.ts', 'e2e/integration/**/*.test.ts'],
+          exclude: PATIENT,
           environment: 'node',
           isolate: false,
-          maxWorkers: 3,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        root,
+        test: {
+          // `npm test` runs these beside all others.
+          name: 'patient',
+          include: PATIENT,
+          environment: 'node',
+          isolate: false,
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,
           hookTimeout: 60_000,

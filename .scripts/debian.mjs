@@ -21,3 +21,8 @@ export async function installPackages(what, packages) {
 export async function ensurePostgres() {
   if (!existsSync('/usr/lib/postgresql')) await installPackages('PostgreSQL', ['postgresql']);
 }
+
+/** Installs nginx if it is missing, which the example of `docs/deploy/` is tried with. */
+export async function ensureNginx() {
+  if (!existsSync('/usr/sbin/nginx')) await installPackages('nginx', ['nginx-light', 'openssl']);
+}

@@ -26,7 +26,7 @@ if (kind === 'long') {
     PAIRS_DISPATCHES: '1000',
     PAIRS_KILLS: '100',
   };
-  const both = ['--project', 'integration', 'liar', 'ledger-kill'];
+  const both = ['--project', 'patient', 'liar', 'ledger-kill'];
   const first = await vitest(['--project', 'unit', ...both, 'slices', 'two-processes'], sizes);
   const second = await vitest(both, { ...sizes, TEST_STORE: 'postgres' });
   process.exitCode = first === 0 ? second : first;

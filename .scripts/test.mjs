@@ -1,5 +1,6 @@
 // `npm test`: all checks and tests from a fresh clone. `npm run test:unit|integration|e2e`: one kind.
-// What does not depend on each other runs side by side: checks, build and browser, then all of vitest.
+// What does not depend on each other runs side by side: checks, build and browser, then vitest and after it the browser
+// tests, and beside both the tests that mostly wait.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { runBeside, runChecks } from './checks.mjs';
@@ -48,14 +49,16 @@ function readReport(file) {
  * What it prints comes at its end, as the browser tests print meanwhile.
  * @param {string} stage
  * @param {string[]} projects
+ * @param {string[]} args
  */
-async function runVitest(stage, projects) {
+async function runVitest(stage, projects, args = []) {
   const report = path.join(results, `${stage}.json`);
   const { code, output } = await runBeside(binOf('vitest'), [
     'run',
     '--config',
     '.config/vitest.config.ts',
     ...projects.flatMap((project) => ['--project', project]),
+    ...args,
     '--reporter=dot',
     '--reporter=json',
     `--outputFile.json=${report}`,
@@ -133,8 +136,9 @@ const BUILD_GALLERY = [VITE, 'build', '--config', '.config/vite.gallery.config.t
 
 /** What the tests need beside the packages of npm, one after the other. @returns path of the browser's program */
 async function findPrograms() {
-  const { ensurePostgres } = await import('./debian.mjs');
+  const { ensureNginx, ensurePostgres } = await import('./debian.mjs');
   if (wanted('unit') || wanted('integration')) await ensurePostgres();
+  if (wanted('integration')) await ensureNginx();
   if (!wanted('e2e')) return '';
   const { ensureBrowser } = await import('./browser.mjs');
   return await ensureBrowser();
@@ -154,8 +158,16 @@ const projects = [
   ...(wanted('unit') ? ['unit', 'postgres', 'web'] : []),
   ...(wanted('integration') ? ['integration'] : []),
 ];
-if (projects.length > 0) await runVitest('vitest', projects);
-if (wanted('e2e')) await runBrowserTests(browser);
+
+async function runBusyTests() {
+  if (projects.length > 0) await runVitest('vitest', projects);
+  if (wanted('e2e')) await runBrowserTests(browser);
+}
+
+await Promise.all([
+  runBusyTests(),
+  wanted('integration') ? runVitest('patient', ['patient'], ['--maxWorkers=1']) : null,
+]);
 
 for (const line of flaky) console.log(`FLAKY   ${line}`);
 for (const line of failures) console.error(`FAILED  ${line}`);

@@ -1,20 +1,25 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Gridhelm } from './support/gridhelm.ts';
+import { Gridhelm, runToEnd } from './support/gridhelm.ts';
 import { expect, test } from './support/fixtures.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './support/sound.ts';
+import { signOut } from './support/steps.ts';
 
 const ADA = 'a sturdy battery of staples';
 const JONAS = 'a staple of sturdy horses';
+const NEXT = 'a battery of sturdy horses';
+const LAST = 'some other phrase entirely';
 
-test('an operator is invited, accepts, is given another role, is signed out and disabled', async ({
+test('an operator is invited, accepts, is given another role, is signed out and disabled; a password is changed, and replaced with a code', async ({
   page,
   browser,
 }) => {
+  test.setTimeout(150_000);
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'access-'));
   // An unreachable Service: with it operators sign in with passwords.
   const gridhelm = await Gridhelm.start({
-    DATA_DIR: mkdtempSync(path.join(tmpdir(), 'access-')),
+    DATA_DIR: dataDir,
     SERVICE_BASE_URL: 'http://127.0.0.1:9',
     SERVICE_AUTH_URL: 'http://127.0.0.1:9/token',
     SERVICE_CLIENT_ID: 'console',
@@ -94,6 +99,36 @@ test('an operator is invited, accepts, is given another role, is signed out and 
     await expect(jonas.getByRole('alert')).toContainText('Name or password is wrong.');
     await jonas.goto(link);
     await expect(jonas.getByText(/was used already/)).toBeVisible();
+
+    // The administrator changes the password, and signs in again with a code from the command line.
+    await page.goto(`${gridhelm.origin}/settings`);
+    await page.getByRole('button', { name: 'Change password' }).click();
+    const change = page.getByRole('dialog', { name: 'Change password' });
+    await change.getByLabel('Current password').fill('not the password');
+    await change.getByLabel('New password').fill(NEXT);
+    await change.getByRole('button', { name: 'Change password' }).click();
+    await expect(change.getByText('The current password is wrong.')).toBeVisible();
+    await expectAccessible(page);
+    await change.getByLabel('Current password').fill(ADA);
+    await change.getByRole('button', { name: 'Change password' }).click();
+    await expect(change.getByText(/^The password was changed\./)).toBeVisible();
+    await change.getByRole('button', { name: 'Close' }).click();
+    await signOut(page);
+
+    const made = await runToEnd('password-reset.js', [], { DATA_DIR: dataDir });
+    expect(made.code).toBe(0);
+    const code = /: ((?:[A-Z2-9]{4}-){3}[A-Z2-9]{4})/.exec(made.output)?.[1] ?? '';
+    await page.getByRole('button', { name: 'Use a one-time code' }).click();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.getByRole('textbox', { name: 'One-time code' }).fill('AAAA-AAAA-AAAA-AAAA');
+    await page.getByLabel('New password', { exact: true }).fill(LAST);
+    await page.getByRole('button', { name: 'Set the password and sign in' }).click();
+    await expect(page.getByRole('alert')).toContainText('wrong or has expired');
+    await page.getByRole('textbox', { name: 'One-time code' }).fill(code);
+    await page.getByRole('button', { name: 'Set the password and sign in' }).click();
+    await expect(page).toHaveURL(`${gridhelm.origin}/`);
   } finally {
     await other.close();
     await gridhelm.dispose();

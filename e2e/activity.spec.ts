@@ -1,10 +1,15 @@
 import { expect, test } from './support/fixtures.ts';
 import { chooseFilter, openSentBatch, waitForFinalTally } from './support/steps.ts';
 
-test('batches by day, with filters that a link keeps', async ({ page, gridhelm }) => {
+test('batches by day, with filters that a link keeps; the log shows who sent what, and its chain is intact', async ({
+  page,
+  gridhelm,
+}) => {
   test.setTimeout(150_000);
-  await openSentBatch(page, gridhelm, 'StopCharging');
+  await openSentBatch(page, gridhelm, 'StopCharging', 'administrator');
   await waitForFinalTally(page, gridhelm);
+  const batchUrl = page.url();
+
   await page.getByRole('link', { name: 'Activity' }).first().click();
   // A test that begins before midnight shows it as yesterday's afterwards.
   const today = page.getByRole('region', { name: /^(?:Today|Yesterday)$/ }).first();
@@ -14,7 +19,7 @@ test('batches by day, with filters that a link keeps', async ({ page, gridhelm }
   await expect(page).toHaveURL(/type=Reset/);
   await expect(page.getByText('Nothing matches these filters.')).toBeVisible();
   await chooseFilter(page, 'Command', 'Stop charging');
-  await chooseFilter(page, 'Sent by', 'Jonas Verbeek');
+  await chooseFilter(page, 'Sent by', 'Tomasz Nowak');
   await chooseFilter(page, 'Outcome', 'Accepted');
   await expect(page).toHaveURL(/outcome=accepted/);
   await page.reload();
@@ -28,4 +33,24 @@ test('batches by day, with filters that a link keeps', async ({ page, gridhelm }
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(page).toHaveURL(/\/batches$/);
   await expect(today).toBeVisible();
+
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('link', { name: 'Audit' }).click();
+  await expect(page).toHaveURL(/\/audit$/);
+  await chooseFilter(page, 'Action', 'Dispatch');
+  await expect(page).toHaveURL(/action=dispatch/);
+  const accepted = page.getByRole('row').filter({ hasText: 'accepted, Service 201' }).first();
+  await expect(accepted).toBeVisible();
+  const begun = page.getByRole('row').filter({ hasText: 'begun' }).first();
+  await begun.getByRole('button', { name: /^Details of row/ }).click();
+  const details = page.getByRole('dialog');
+  await expect(details.getByText(/"type":"StopCharging"/)).toBeVisible();
+  await details.getByRole('button', { name: 'Close' }).click();
+
+  await page.getByRole('button', { name: 'Check the chain' }).click();
+  await expect(page.getByText('The chain holds.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Action is Dispatch' })).toBeVisible();
+  await accepted.getByRole('link').click();
+  await expect(page).toHaveURL(batchUrl.replace(/\?.*/, ''));
 });

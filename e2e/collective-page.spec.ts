@@ -46,7 +46,7 @@ test('opens with its overview; old addresses of its Entities still work', async 
   await expect(tab('Overview')).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('region', { name: 'Energy per day' })).toBeVisible();
   const address = new URL(page.url()).pathname;
-  for (const search of ['?tab=entities', '?q=Van%2001', '?type=EV']) {
+  for (const search of ['?q=Van%2001', '?type=EV']) {
     await page.goto(`${gridhelm.origin}${address}${search}`);
     await expect(tab('Entities')).toHaveAttribute('aria-selected', 'true');
     await expect(page.getByRole('table', { name: /Entities/ })).toBeVisible();
@@ -66,7 +66,18 @@ test('sessions of all Entities are shown at once, without a request to the Servi
   });
   const before = await gridhelm.received('listChargeSessions');
   await page.getByRole('tab', { name: 'Sessions', exact: true }).click();
-  await page.getByRole('button', { name: /^Period: / }).click();
+  // The panel of the period keeps the focus, and Escape returns it to its button.
+  const period = page.getByRole('button', { name: /^Period: / });
+  await period.click();
+  const panel = page.getByRole('dialog', { name: /^Period/ });
+  await panel.getByRole('button', { name: 'Done' }).focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await expect(panel.locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(period).toBeFocused();
+  await expect(period).toHaveAttribute('aria-expanded', 'false');
+  await period.press('Enter');
   await page.getByRole('button', { name: 'Last 90 days' }).click();
   await expect(page).toHaveURL(/range=90d/);
   await expect(page.getByRole('figure', { name: /^Energy per/ })).toBeVisible();

@@ -85,7 +85,7 @@ test('for a viewer too, colours show types or outcomes, filters narrow map and l
   await expect(counted(page)).toContainText('2 Entities');
 });
 
-test('the places in view are listed, also as a file, and a mark zooms in', async ({
+test('the places in view are listed, also as a file, a mark zooms in; by keyboard: places in view are listed, shown and opened', async ({
   page,
   gridhelm,
 }) => {
@@ -103,13 +103,9 @@ test('the places in view are listed, also as a file, and a mark zooms in', async
   const before = new URL(page.url()).searchParams.get('at');
   await marks(page).first().click();
   await expect.poll(() => new URL(page.url()).searchParams.get('at')).not.toBe(before);
-});
 
-test('by keyboard: places in view are listed, shown on the map and opened', async ({
-  page,
-  gridhelm,
-}) => {
-  await openKnownMap(page, gridhelm);
+  // By keyboard they are shown on the map and opened.
+  await page.goto(`${gridhelm.origin}/map`);
   await expect(counted(page)).toContainText('in view');
   const whole = await counted(page).textContent();
   await application(page).focus();

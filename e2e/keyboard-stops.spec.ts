@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test';
-import { ReportRun } from '../src/contract/console/report-run.ts';
-import { CONSOLE_ROUTES } from '../src/contract/console/routes.ts';
+import { figuresOf } from './support/figures.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
 import { readPlaces, vansOf } from './support/fleet-reads.ts';
-import type { Gridhelm } from './support/gridhelm.ts';
 import { stopsOf } from './support/keys.ts';
 import { OperatorClient } from './support/operator-client.ts';
 
@@ -12,26 +10,6 @@ test.beforeEach(() => test.setTimeout(150_000));
 
 /** Vans with all kinds of stops between them. */
 const SOME = 4;
-
-/** Starts a report of the last 30 days over some vans. @returns its address */
-async function reportPath(gridhelm: Gridhelm): Promise<string> {
-  const client = await new OperatorClient(gridhelm.origin).signIn('operator');
-  const entities = (await vansOf(gridhelm)).slice(0, SOME).map(({ id }) => id);
-  const definition = {
-    scope: { collectives: [], entities, types: [], tags: [] },
-    period: { kind: 'preset', preset: 'last-30-days' },
-    zone: 'Europe/Zurich',
-    siteTime: false,
-    boundary: 'start',
-    grouping: 'entity',
-    tariff: null,
-    thresholds: {},
-  };
-  const begun = await client.call('POST', CONSOLE_ROUTES.startReport.path, {
-    body: { definition, saved: null },
-  });
-  return `/reports/${ReportRun.parse(await begun.json()).id}`;
-}
 
 /** Every stop has a name and shows that it has the focus, and the walk reached the main control of the page. */
 async function expectNamedStops(page: Page, among: readonly RegExp[]): Promise<void> {
@@ -60,14 +38,16 @@ test('each stop of the keyboard has a name: in the dispatch sheet', async ({ pag
 });
 
 test('each stop of the keyboard has a name: in a report', async ({ page, gridhelm }) => {
-  await signIn(page, gridhelm, { path: await reportPath(gridhelm) });
-  await expect(page.getByText(/^All \d+ Entities read$/)).toBeVisible({ timeout: 60_000 });
+  const entities = (await vansOf(gridhelm)).slice(0, SOME).map(({ id }) => id);
+  const search = { entities: entities.join('.') };
+  await figuresOf(await new OperatorClient(gridhelm.origin).signIn(), search);
+  await signIn(page, gridhelm, { path: `/reports/new?entities=${search.entities}` });
   const chart = page
     .getByRole('figure', { name: /^Energy per day/ })
     .getByRole('application')
     .first();
   await expect(chart).toBeVisible();
-  await expectNamedStops(page, [/^Energy per day/, /^Result$/, /^Seal/]);
+  await expectNamedStops(page, [/^Energy per day/, /^Figures$/, /^Seal/]);
 });
 
 test('each stop of the keyboard has a name: on the map', async ({ page, gridhelm }) => {

@@ -14,12 +14,11 @@ async function textEnd(element: Locator): Promise<number> {
   });
 }
 
-test('the header of a sortable column of numbers ends where its numbers end', async ({
+test('the header of a sortable column of numbers ends where they end; a wide window centres a page, and a list uses its full width', async ({
   page,
   gridhelm,
 }) => {
   await signIn(page, gridhelm);
-  await page.goto(`${gridhelm.origin}/collectives`);
   const table = page.getByRole('table', { name: 'Collectives' });
   const header = table.getByRole('columnheader', { name: 'Entities' });
   const at = await header.evaluate((cell) =>
@@ -27,22 +26,9 @@ test('the header of a sortable column of numbers ends where its numbers end', as
   );
   const cell = table.locator('tbody').getByRole('row').first().getByRole('cell').nth(at);
   expect(Math.abs((await textEnd(header)) - (await textEnd(cell)))).toBeLessThan(1);
-});
 
-test('the selected tab is in view on a phone, also after a reload', async ({ page, gridhelm }) => {
-  const address = await openEntity(page, gridhelm, /^Van 01/);
-  await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto(`${gridhelm.origin}${address}?tab=offboarding`);
-  await page.reload();
-  const chosen = page.getByRole('tab', { name: 'Offboarding' });
-  await expect(chosen).toHaveAttribute('aria-selected', 'true');
-  await expect(chosen).toBeInViewport({ ratio: 1 });
-});
-
-test('a wide window centres a page, and a list uses the full width', async ({ page, gridhelm }) => {
   const window = { width: 2560, height: 1000 };
   await page.setViewportSize(window);
-  await signIn(page, gridhelm);
   await page.goto(`${gridhelm.origin}/settings`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const rail = (await page.locator('header').first().boundingBox())?.width ?? 0;
@@ -50,11 +36,31 @@ test('a wide window centres a page, and a list uses the full width', async ({ pa
   expect(main?.width).toBe(1680);
   expect(main?.x).toBeCloseTo(rail + (window.width - rail - 1680) / 2, 0);
   await page.goto(`${gridhelm.origin}/entities`);
-  const table = await page.getByRole('table', { name: 'Entities' }).boundingBox();
-  expect(table?.width).toBeGreaterThan(2200);
+  const entities = await page.getByRole('table', { name: 'Entities' }).boundingBox();
+  expect(entities?.width).toBeGreaterThan(2200);
 });
 
-test('a narrow table scrolls sideways, and a cut name ends in an ellipsis with the full name as its hint', async ({
+test('on a phone the selected tab is in view, and the views of a list scroll within their line', async ({
+  page,
+  gridhelm,
+}) => {
+  const address = await openEntity(page, gridhelm, /^Van 01/);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${gridhelm.origin}${address}?tab=offboarding`);
+  const chosen = page.getByRole('tab', { name: 'Offboarding' });
+  await expect(chosen).toHaveAttribute('aria-selected', 'true');
+  await expect(chosen).toBeInViewport({ ratio: 1 });
+
+  await page.goto(`${gridhelm.origin}/entities?reads=failing`);
+  const views = page.getByRole('navigation', { name: 'Views of the Entities' });
+  const current = views.getByRole('link', { name: /^Unreadable/ });
+  await expect(current).toHaveAttribute('aria-current', 'page');
+  await expect(current).toBeInViewport({ ratio: 1 });
+  const wide = () => page.evaluate(() => document.documentElement.scrollWidth);
+  expect(await wide()).toBe(390);
+});
+
+test('a narrow table scrolls sideways, a cut name has the full one as its hint, and five filters stay on one line', async ({
   page,
   gridhelm,
 }) => {
@@ -88,14 +94,10 @@ test('a narrow table scrolls sideways, and a cut name ends in an ellipsis with t
     await page.keyboard.press('Tab');
   }
   await expect(page.getByRole('tooltip')).toHaveText('Antwerpen old heat pump');
-});
 
-test('five filters stay on one line: those that do not fit move into a menu', async ({
-  page,
-  gridhelm,
-}) => {
+  // Filters stay on one line: those that do not fit move into a menu.
   const five = 'type=EV&brand=Tesla&collective=none&health=fine&archived=1';
-  await signIn(page, gridhelm, { path: `/entities?${five}` });
+  await page.goto(`${gridhelm.origin}/entities?${five}`);
   const bar = page.getByRole('search', { name: 'Filters of the Entities' });
   for (const [width, hidden] of [
     [1440, 2],
@@ -159,4 +161,22 @@ test('several Entities are ticked for a bulk change, and the menu of one leads t
   await page.getByRole('link', { name: 'Dispatch to Rotterdam Delivery Vans' }).click();
   await expect(page.getByRole('radiogroup', { name: 'Command', exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/entities\?.*dispatch=/);
+});
+
+test('types are found by brand, with the number of known Entities', async ({ page, gridhelm }) => {
+  const before = await gridhelm.received('listEntityTypes');
+  await signIn(page, gridhelm, { role: 'viewer', path: '/catalogue' });
+  const types = page.getByRole('table', { name: 'Types that can be onboarded' });
+  const rows = types.getByRole('row');
+  await expect(rows).toHaveCount(9);
+  await expect(types.getByRole('cell', { name: '58', exact: true })).toBeVisible();
+  expect(await gridhelm.received('listEntityTypes')).toBeGreaterThan(before);
+  const brands = page.getByRole('list', { name: 'Brands of Charge point' }).getByRole('listitem');
+  await expect(brands.filter({ hasText: 'Alfen' })).toHaveText('Alfen: 8');
+  await page.getByLabel('Search types and brands').fill('huawei');
+  await expect(page).toHaveURL(/q=huawei/);
+  await expect(rows).toHaveText([/^Type/, /^Battery/, /^Inverter/, /^Solar plant/]);
+  await page.getByLabel('Search types and brands').fill('nobody makes this');
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(rows).toHaveCount(9);
 });

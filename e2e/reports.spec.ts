@@ -1,322 +1,296 @@
-import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import papa from 'papaparse';
-import { cellsOf, unzip } from '../src/operations/reports/testing/read-xlsx.ts';
-import { ReportDefinition } from '../src/contract/console/report-definition.ts';
-import { ReportManifest, ReportRun } from '../src/contract/console/report-run.ts';
-import { SavedTariff } from '../src/contract/console/report-tariff.ts';
 import { CONSOLE_ROUTES } from '../src/contract/console/routes.ts';
-import { fillPath } from '../src/contract/paths.ts';
 import { z } from '../src/contract/zod.ts';
-import { formOf } from '../src/domain/reports/definition-form.ts';
-import { linkOf } from '../src/domain/reports/definition-link.ts';
 import { microsOfText, microsToFixed } from '../src/domain/reports/exact.ts';
+import { figuresOf } from './support/figures.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
-import { chooseMore } from './support/steps.ts';
+import { readFleet, vansOf } from './support/fleet-reads.ts';
 import type { Gridhelm } from './support/gridhelm.ts';
 import { OperatorClient } from './support/operator-client.ts';
+import { chooseMore, loseSession } from './support/steps.ts';
 
-const COMPLETE_WITHIN_MS = 30_000;
+const STRANGER = 'aaaaaaaa-0000-4000-8000-00000000dead';
 
-const Fleets = CONSOLE_ROUTES.collectives.answer;
-const Fleet = CONSOLE_ROUTES.collective.answer;
-
-/** The Collective of vans of the demo world, with its Entities. */
-async function fleetOf(client: OperatorClient) {
-  const { collectives } = await client.read(Fleets, CONSOLE_ROUTES.collectives.path);
-  const fleet = collectives.find(({ type }) => type === 'Fleet');
-  const path = fillPath(CONSOLE_ROUTES.collective.path, { id: fleet?.id ?? '' });
-  return await client.read(Fleet, path);
-}
-
-/** A report over the last 30 days of some Entities, with a flat tariff. */
-async function defined(
-  gridhelm: Gridhelm,
-  entities: readonly string[],
-): Promise<{ client: OperatorClient; definition: ReportDefinition }> {
-  const client = await new OperatorClient(gridhelm.origin).signIn('approver');
-  const content = {
-    name: 'Flat',
-    currency: 'CHF',
-    zone: 'Europe/Zurich',
-    validities: [{ validFrom: '2020-01-01', validTo: null, rate: { kind: 'flat', price: '0.27' } }],
-  };
-  const body = { id: randomUUID(), content };
-  const answer = await client.call('POST', CONSOLE_ROUTES.saveTariff.path, { body });
-  const { id, version } = SavedTariff.parse(await answer.json());
-  const definition = ReportDefinition.parse({
-    scope: { collectives: [], entities, types: [], tags: [] },
-    period: { kind: 'preset', preset: 'last-30-days' },
-    zone: 'Europe/Zurich',
-    siteTime: false,
-    boundary: 'start',
-    grouping: 'entity',
-    tariff: { id, version },
-    thresholds: {},
-  });
-  return { client, definition };
-}
-
-/** Starts a report over some vans by a request; returns its address. */
-async function begunReport(gridhelm: Gridhelm, count = 8): Promise<{ path: string; id: string }> {
-  const looker = await new OperatorClient(gridhelm.origin).signIn('operator');
-  const { entities } = await fleetOf(looker);
-  const ids = entities.slice(0, count).map(({ id }) => id);
-  const { client, definition } = await defined(gridhelm, ids);
-  const answer = await client.call('POST', CONSOLE_ROUTES.startReport.path, {
-    body: { definition, saved: null },
-  });
-  const { id } = ReportRun.parse(await answer.json());
-  return { path: `/reports/${id}`, id };
-}
-
-const complete = (page: Page) =>
-  expect(page.getByText(/^All \d+ Entities read$/)).toBeVisible({
-    timeout: COMPLETE_WITHIN_MS,
-  });
-const result = (page: Page) => page.getByRole('table', { name: 'Result by entity' });
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
+const result = (page: Page, by: string) => page.getByRole('table', { name: `Result by ${by}` });
+const sessionsTable = (page: Page) => page.getByRole('table', { name: 'Sessions', exact: true });
+const scopeButton = (page: Page, name: RegExp) => page.getByRole('button', { name });
 
-/** The numbers of the totals row, without thousands separators, by column header. */
-async function totalsOf(page: Page): Promise<Map<string, string>> {
-  await expect(result(page).locator('tfoot')).toContainText('Total');
-  const heads = await result(page).locator('thead th').allTextContents();
-  const cells = await result(page).locator('tfoot tr').first().locator('td').allTextContents();
+/** Some vans of the demo world, once their sessions were read. @returns their ids, as in an address */
+async function readVans(gridhelm: Gridhelm, count: number): Promise<string> {
+  const vans = await vansOf(gridhelm);
+  const entities = vans
+    .slice(0, count)
+    .map(({ id }) => id)
+    .join('.');
+  await figuresOf(await new OperatorClient(gridhelm.origin).signIn(), { entities });
+  return entities;
+}
+
+/** The first row of totals, without thousands separators, by column header. */
+async function totalsOf(page: Page, by: string): Promise<Map<string, string>> {
+  const table = result(page, by);
+  await expect(table.locator('tfoot')).toContainText('Total');
+  const heads = await table.locator('thead th').allTextContents();
+  const cells = await table.locator('tfoot tr').first().locator('td').allTextContents();
   return new Map(heads.map((head, at) => [head, (cells[at] ?? '').replaceAll(',', '')]));
 }
 
-/** Presses a download button, and reads the file. */
-async function download(page: Page, button: string): Promise<{ name: string; content: Buffer }> {
+const Records = z.array(z.record(z.string(), z.string()));
+
+/** Saves a file of the report as CSV, and reads its records. */
+async function savedRecords(page: Page, button: string) {
   const waiting = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export' }).click();
-  await page.getByRole('button', { name: button }).click();
+  await page.getByRole('button', { name: button, exact: true }).click();
   const file = await waiting;
-  return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
+  expect(file.suggestedFilename()).toMatch(/\.csv$/);
+  const text = await readFile(await file.path(), 'utf8');
+  return { text, records: Records.parse(papa.parse(text.trimEnd(), { header: true }).data) };
 }
 
-/** The rows of a file below its header, and the positions of its columns. */
-function tableIn(records: readonly (readonly string[])[]) {
-  const at = records.findIndex((row) => row[0] === 'Entity' && row.length > 5);
-  const head = records[at] ?? [];
-  const rows = records.slice(at + 1).filter((row) => row.length > 5);
-  const isTotal = (row: readonly string[]) => row[0]?.startsWith('Total') === true;
-  const column = (begin: string) => head.findIndex((name) => name.startsWith(begin));
-  const sum = (begin: string) =>
-    rows
-      .filter((row) => !isTotal(row))
-      .reduce((all, row) => all + (microsOfText(row[column(begin)] ?? '') ?? 0n), 0n);
-  return { rows, sum };
-}
+const sumOf = (records: z.infer<typeof Records>, column: RegExp) =>
+  records.reduce((sum, record) => {
+    const name = Object.keys(record).find((each) => column.test(each)) ?? '';
+    return sum + (microsOfText(record[name] ?? '') ?? 0n);
+  }, 0n);
 
-const Records = z.array(z.array(z.string()));
-const csvRecords = (content: Buffer) =>
-  Records.parse(
-    papa.parse(
-      content
-        .toString('utf8')
-        .replace(/^\uFEFF/, '')
-        .trimEnd(),
-    ).data,
-  );
-
-test('two Entities fail and one is held: partial, retried, sealed, downloaded', async ({
+test('a report opens with figures and follows each choice; Back undoes it, a reload keeps it', async ({
   page,
   gridhelm,
 }) => {
-  test.setTimeout(180_000);
-  const looker = await new OperatorClient(gridhelm.origin).signIn('operator');
-  const { entities } = await fleetOf(looker);
-  const chosen = entities.slice(0, 8);
-  const ids = chosen.map(({ id }) => id);
-  const [first = '', second = '', third = ''] = ids;
-  const broken = (address: string) => ({
-    endpoint: 'listChargeSessions',
-    kind: 'status',
-    status: 500,
-    address,
-    errors: [{ code: 'Broken', message: `No disk for ${address}`, description: null }],
-  });
-  await gridhelm.setFaults([
-    broken(first),
-    broken(second),
-    { endpoint: 'listChargeSessions', kind: 'hold', address: third, count: 1 },
-  ]);
+  const client = await new OperatorClient(gridhelm.origin).signIn();
+  await figuresOf(client, {});
+  await signIn(page, gridhelm, { path: '/reports/new' });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Report of the whole fleet');
+  await expect(result(page, 'entity')).toBeVisible();
+  const month = await totalsOf(page, 'entity');
+  await page.getByRole('button', { name: 'Period: Last month' }).click();
+  await page.getByRole('button', { name: 'Last week', exact: true }).click();
+  await expect(page).toHaveURL(/period=last-week/);
+  await expect
+    .poll(async () => (await totalsOf(page, 'entity')).get('Sessions'))
+    .not.toBe(month.get('Sessions'));
+  const week = await totalsOf(page, 'entity');
 
-  // Defined in the form, filled in by the link.
-  const { definition } = await defined(gridhelm, ids);
-  const link = encodeURIComponent(linkOf(formOf(definition)).text);
-  await signIn(page, gridhelm, { path: '/reports' });
-  await page.goto(`${gridhelm.origin}/reports/new?d=${link}`);
-  await page.getByRole('button', { name: 'Make the report' }).click();
-  await expect(page).toHaveURL(/\/reports\/[0-9a-f-]{36}/);
-
-  // While a page is held, partial figures are shown and marked.
-  await expect(page.getByText(/^Running: \d of 8 Entities read/)).toBeVisible();
-  await expect(page.getByRole('note').getByText(/^Partial: \d of 8 Entities read/)).toBeVisible();
-  await expect(result(page).getByText('Total so far')).toBeVisible();
-
-  // Failures show the Service's message.
-  await gridhelm.setFaults([broken(first), broken(second)]);
-  await expect(page.getByText(/^Partial: 2 Entities could not be read/)).toBeVisible({
-    timeout: COMPLETE_WITHIN_MS,
-  });
-  const failed = page.getByRole('table', { name: 'Entities that could not be read' });
-  await expect(failed.getByText(`No disk for ${first}`)).toBeVisible();
-  await expect(failed.locator('tbody').getByRole('row')).toHaveCount(2);
-  const before = await totalsOf(page);
-
-  // One is retried alone, then the other.
-  await gridhelm.setFaults([]);
-  await failed
-    .getByRole('button', { name: /^Try again: / })
-    .first()
-    .click();
-  await expect(page.getByText(/^Partial: 1 Entity could not be read/)).toBeVisible({
-    timeout: COMPLETE_WITHIN_MS,
-  });
-  await expect(failed.locator('tbody').getByRole('row')).toHaveCount(1);
-  await failed.getByRole('button', { name: /^Try again: / }).click();
-  await complete(page);
-  await expect(page.getByRole('note')).toHaveCount(0);
-  await expect(result(page).locator('tbody').getByRole('row')).toHaveCount(8);
-  await expect(result(page).getByText('Total', { exact: true })).toBeVisible();
-  const totals = await totalsOf(page);
-  expect(Number(totals.get('Sessions'))).toBeGreaterThan(Number(before.get('Sessions')));
-
-  // The displayed rows add up to the total.
-  const shown = await result(page).locator('tbody tr td:nth-child(3)').allTextContents();
-  const added = shown.reduce(
-    (all, text) => all + (microsOfText(text.replaceAll(',', '')) ?? 0n),
-    0n,
+  await page.getByLabel('Group by').selectOption({ label: 'Day' });
+  await page.getByLabel('then by').selectOption({ label: 'Collective' });
+  await expect(page).toHaveURL(/by=day\.collective/);
+  await expect(result(page, 'day and collective').locator('tbody tr')).not.toHaveCount(0);
+  expect((await totalsOf(page, 'day and collective')).get('Energy, kWh')).toBe(
+    week.get('Energy, kWh'),
   );
-  expect(microsToFixed(added, 2)).toBe(totals.get('Energy, kWh'));
+  await expect(page.getByRole('figure', { name: /^Energy by weekday and hour/ })).toBeVisible();
+  await page.goBack();
+  await expect(result(page, 'day')).toBeVisible();
+  await page.reload();
+  expect((await totalsOf(page, 'day')).get('Energy, kWh')).toBe(week.get('Energy, kWh'));
+
+  await page.getByLabel('Compare with').selectOption({ label: 'the period before' });
+  await expect(page.getByText(/against|none in/).first()).toBeVisible();
+});
+
+test('Entities, rules and a name: a link opens the same, also after the session has ended', async ({
+  page,
+  gridhelm,
+  browser,
+}) => {
+  await signIn(page, gridhelm, { path: '/reports/new?period=last-week' });
+  await scopeButton(page, /^The whole fleet$/).click();
+  const sheet = page.getByRole('dialog', { name: 'Entities of the report' });
+  await sheet.getByRole('checkbox', { name: /Rotterdam Delivery Vans/ }).check();
+  await sheet.getByLabel('Ids of the Entities').fill(`${STRANGER}, van-7`);
+  await expect(sheet.getByText(/^1 text is not an id and is left out: van-7/)).toBeVisible();
+  await sheet.getByRole('button', { name: 'Show the report' }).click();
+  const chosen = /Rotterdam Delivery Vans and 1 listed Entity/;
+  await expect(scopeButton(page, chosen)).toBeVisible();
+
+  await page.getByRole('button', { name: /^Rules and prices/ }).click();
+  const rules = page.getByRole('dialog', { name: 'Rules and prices' });
+  await rules.getByLabel('Time zone', { exact: true }).fill('Asia/Kathmandu');
+  await rules.getByRole('radio', { name: /split between periods/ }).check();
+  await rules.getByLabel('Duration').fill('0');
+  await rules.getByRole('button', { name: 'Show the report' }).click();
+  await expect(rules.getByText('Enter a number above zero.')).toBeVisible();
+  await rules.getByLabel('Duration').fill('12');
+  await rules.getByRole('button', { name: 'Show the report' }).click();
+  await expect(page).toHaveURL(/longest=12/);
+  await expect(page.getByText(/days in Asia\/Kathmandu/)).toBeVisible();
+
+  await page.getByRole('button', { name: /^Period: / }).click();
+  await page.getByLabel('First day').fill('2026-03-01');
+  await page.getByLabel('Last day').fill('2026-03-31');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page).toHaveURL(/period=2026-03-01_2026-03-31/);
+
+  await chooseMore(page, 'Save as');
+  await page.getByLabel('Name', { exact: true }).fill('Vans of March');
+  await page.getByRole('button', { name: 'Save the report' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vans of March');
+  await expect(page).toHaveURL(/\/reports\/new\?saved=[0-9a-f-]{36}$/);
+
+  const colleague = await (await browser.newContext()).newPage();
+  await signIn(colleague, gridhelm);
+  await colleague.goto(page.url());
+  await expect(colleague.getByRole('heading', { level: 1 })).toHaveText('Vans of March');
+  await expect(scopeButton(colleague, chosen)).toBeVisible();
+  await expect(colleague.getByText(/days in Asia\/Kathmandu/)).toBeVisible();
+  await colleague.context().close();
+
+  await loseSession(page, page.getByRole('button', { name: /^Period: / }));
+  await page.getByRole('button', { name: /as operator/i }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vans of March');
+  // What undoes a part of a saved report leaves its name.
+  await scopeButton(page, chosen).click();
+  await sheet.getByLabel('Ids of the Entities').fill('');
+  await sheet.getByRole('button', { name: 'Show the report' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Report of Rotterdam Delivery Vans',
+  );
+  await expect(page).toHaveURL(/longest=12/);
+});
+
+test('files match the screen; a session is left out with a reason; the report is sealed', async ({
+  page,
+  gridhelm,
+}) => {
+  test.setTimeout(120_000);
+  const entities = await readVans(gridhelm, 8);
+  await signIn(page, gridhelm, { path: `/reports/new?entities=${entities}` });
+  const totals = await totalsOf(page, 'entity');
   const hint = await page.locator('dl [title$=" kWh"]').first().getAttribute('title');
-  const exact = microsOfText((hint ?? '').replace(' kWh', '').replaceAll(',', ''));
-  expect(microsToFixed(exact ?? 0n, 2)).toBe(totals.get('Energy, kWh'));
+  const exact = microsOfText((hint ?? '').replace(' kWh', '').replaceAll(',', '')) ?? 0n;
+  expect(microsToFixed(exact, 2)).toBe(totals.get('Energy, kWh'));
 
-  // The files, parsed independently, match the screen.
-  const csv = await download(page, 'CSV of sessions');
-  expect(csv.name).toMatch(/\.csv$/);
-  const xlsx = await download(page, 'XLSX of sessions');
-  const sheets = unzip(xlsx.content);
-  for (const records of [
-    csvRecords(csv.content),
-    cellsOf(sheets.get('xl/worksheets/sheet2.xml') ?? ''),
-  ]) {
-    const { sum } = tableIn(records);
-    expect(microsToFixed(sum('Sessions in period'), 0)).toBe(totals.get('Sessions'));
-    expect(sum('Energy in period')).toBe(exact);
-    expect(microsToFixed(sum('Cost in period'), 2)).toBe(totals.get('Cost, CHF'));
-  }
-  const grouped = tableIn(csvRecords((await download(page, 'CSV by entity')).content));
-  expect(grouped.sum('Energy')).toBe(exact);
+  await page.getByRole('button', { name: 'Export' }).click();
+  const sessions = await savedRecords(page, 'CSV of sessions');
+  expect(String(sessions.records.length)).toBe(totals.get('Sessions'));
+  expect(sumOf(sessions.records, /^Energy in period$/)).toBe(exact);
+  const groups = await savedRecords(page, 'CSV of groups');
+  expect(sumOf(groups.records, /^Energy$/)).toBe(exact);
+  await page.getByLabel('CSV separator').selectOption({ label: 'Semicolon' });
+  const other = await savedRecords(page, 'CSV of groups');
+  expect(other.text.split('\n')[0]).toContain(';');
+  await page.keyboard.press('Escape');
 
-  // A row leads to its sessions, a session to its fields.
-  const row = result(page).locator('tbody').getByRole('row').first();
+  // A row leads to its sessions, a session to its fields and to a decision.
+  const row = result(page, 'entity').locator('tbody').getByRole('row').first();
   const count = Number(await row.locator('td').nth(1).textContent());
   await row.getByRole('link').first().click();
-  await expect(page).toHaveURL(/tab=sessions/);
-  const sessions = page.getByRole('table', { name: 'Sessions' });
-  await expect(page.getByText(/with these filters/)).toBeVisible();
-  await expect(page.getByText('Only those in the totals')).toBeVisible();
-  await expect(sessions.locator('tbody tr')).toHaveCount(count);
-  await sessions
+  await expect(page).toHaveURL(/\/sessions\?.*inEntity=/);
+  await expect(sessionsTable(page).locator('tbody tr')).toHaveCount(count);
+  await page
     .getByRole('button', { name: /^Open the session of/ })
     .first()
     .click();
-  const drawer = page.getByRole('dialog', { name: 'Charge session' });
-  await expect(drawer.getByText('Register t1')).toBeVisible();
+  const sheet = page.getByRole('dialog', { name: 'Charge session' });
+  await expect(sheet.getByText('Total energy')).toBeVisible();
   await page.reload();
-  await expect(drawer.getByText('Register t1')).toBeVisible();
-  await drawer.getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('button', { name: /^Remove the filter Entity/ }).click();
-  await expect(page).not.toHaveURL(/entity=/);
+  await sheet.getByRole('button', { name: 'Leave out' }).click();
+  await expect(sheet.getByText('Enter a reason.')).toBeVisible();
+  await sheet.getByLabel('Reason').fill('Charged by a visitor');
+  await sheet.getByRole('button', { name: 'Leave out' }).click();
+  await expect(sheet).toHaveCount(0);
+  await expect(sessionsTable(page).locator('tbody tr')).toHaveCount(count - 1);
+  await page.getByRole('combobox', { name: 'Sessions' }).selectOption('left-out');
+  await expect(sessionsTable(page).getByText(/Left out: Charged by a visitor/)).toBeVisible();
+  await page.getByRole('button', { name: /^Remove the filter/ }).click();
+  await expect(page).not.toHaveURL(/inEntity=/);
 
-  // Anomalies are counted and link to their sessions.
   await tab(page, 'Exceptions').click();
-  const outside = page.getByRole('link', { name: 'Belongs to another period' });
-  await outside.click();
-  await expect(page).toHaveURL(/excluded=outside-period/);
-  await expect(sessions.getByText(/In no total: Belongs to another period/).first()).toBeVisible();
+  const reasons = page.getByRole('table', { name: 'Sessions in no total' });
+  await expect(reasons.getByRole('row', { name: /Left out by an operator/ })).toContainText('1');
+  await reasons.getByRole('link', { name: 'Left out by an operator' }).click();
+  await expect(sessionsTable(page).locator('tbody tr')).toHaveCount(1);
 
-  // It is sealed; its manifest has the hash of the seal, and each of its checks holds.
   await page.getByRole('button', { name: 'Seal', exact: true }).click();
-  await page.getByRole('button', { name: 'Seal the report' }).click();
-  await expect(page.getByText('Sealed', { exact: true })).toBeVisible();
-  const manifest = await download(page, 'Manifest as JSON');
-  const hash = createHash('sha256').update(manifest.content).digest('hex');
-  await expect(
-    page.getByRole('button', { name: `Copy the hash of the manifest ${hash}` }),
-  ).toBeVisible();
-  const { checks } = ReportManifest.parse(JSON.parse(manifest.content.toString('utf8')));
-  expect(checks.filter(({ ok }) => !ok)).toEqual([]);
-
-  // Read again, it has the same figures.
-  await chooseMore(page, 'Run again');
-  await expect(page.getByText(/^The same again of/)).toBeVisible();
-  await complete(page);
-  await expect(result(page).getByText('Total', { exact: true })).toBeVisible();
-  expect((await totalsOf(page)).get('Energy, kWh')).toBe(totals.get('Energy, kWh'));
+  const seal = page.getByRole('dialog', { name: /^Seal/ });
+  await expect(seal.getByText('Open findings')).toBeVisible();
+  await expect(seal.getByText(String(Number(totals.get('Sessions')) - 1))).toBeVisible();
+  await seal.getByRole('button', { name: 'Seal the report' }).click();
+  await seal.getByRole('link', { name: 'Open the sealed report' }).click();
+  await expect(page).toHaveURL(/\/reports\/sealed\/[0-9a-f-]{36}$/);
 });
 
-test('stopped and resumed by keyboard alone', async ({ page, gridhelm }) => {
-  const first = await begunReport(gridhelm);
-  const client = await new OperatorClient(gridhelm.origin).signIn('operator');
-  await gridhelm.setFaults([{ endpoint: 'listChargeSessions', kind: 'hold' }]);
-  // Run again, everything is read once more, even if already known.
-  const again = fillPath(CONSOLE_ROUTES.relateReport.path, { id: first.id });
-  const answer = await client.call('POST', again, { body: { kind: 'again' } });
-  const path = `/reports/${ReportRun.parse(await answer.json()).id}`;
-  await gridhelm.untilHeld();
-  await signIn(page, gridhelm, { path });
-  const stop = page.getByRole('button', { name: 'Stop' });
-  await stop.focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByText(/^Stopped: \d of 8 Entities read/)).toBeVisible();
+test('sessions that could not be read are named, and read again on request', async ({
+  page,
+  gridhelm,
+}) => {
+  const [van] = await vansOf(gridhelm);
+  await gridhelm.setFaults([
+    { endpoint: 'listChargeSessions', kind: 'status', status: 500, address: van?.id, errors: [] },
+  ]);
+  const id = van?.id ?? '';
+  await readFleet(gridhelm, { resources: ['sessions'], entityIds: [id] });
+  await signIn(page, gridhelm, { path: `/reports/new?entities=${id}` });
+  const partial = page.getByText(/^Partial: /);
+  await expect(partial).toBeVisible();
   await gridhelm.setFaults([]);
-  const resume = page.getByRole('button', { name: 'Resume' });
-  await resume.focus();
-  await page.keyboard.press('Enter');
-  await complete(page);
+  await page.getByRole('button', { name: 'Read them now' }).click();
+  await expect(partial).toHaveCount(0, { timeout: 60_000 });
+  await expect(result(page, 'entity').locator('tbody tr')).toHaveCount(1);
+});
 
-  await expect(page.getByRole('figure', { name: /^Energy by weekday and hour/ })).toBeVisible();
-  const energy = result(page).getByRole('button', { name: /^Energy/ });
-  await energy.focus();
-  await page.keyboard.press('Enter');
+test('statements by line; and the whole page by keyboard', async ({ page, gridhelm }) => {
+  const entities = await readVans(gridhelm, 3);
+  const client = await new OperatorClient(gridhelm.origin).signIn('approver');
+  const tariff = {
+    id: 'aaaaaaaa-0000-4000-8000-000000000001',
+    content: {
+      name: 'Flat',
+      currency: 'CHF',
+      zone: 'Europe/Zurich',
+      periods: [
+        {
+          from: '2020-01-01',
+          energy: { kind: 'flat', price: '0.27' },
+          perSession: '0.5',
+          perHour: null,
+        },
+      ],
+    },
+  };
+  const { method, path } = CONSOLE_ROUTES.savePriceTariff;
+  expect((await client.call(method, path, { body: tariff })).ok).toBe(true);
+  await signIn(page, gridhelm, { path: `/reports/new?entities=${entities}` });
+  await page.getByRole('button', { name: 'Rules and prices' }).press('Enter');
+  const rules = page.getByRole('dialog', { name: 'Rules and prices' });
+  await rules.getByLabel('Tariff', { exact: true }).selectOption({ label: 'Flat, CHF' });
+  await rules.getByRole('button', { name: 'Show the report' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Rules and prices · Flat' })).toBeVisible();
+  await expect(
+    result(page, 'entity').getByRole('columnheader', { name: 'Cost, CHF' }),
+  ).toBeVisible();
+
+  const energy = result(page, 'entity').getByRole('button', { name: /^Energy/ });
+  await energy.press('Enter');
   await expect(page).toHaveURL(/order=energy/);
-  await expect(result(page).getByRole('columnheader', { name: /^Energy/ })).toHaveAttribute(
-    'aria-sort',
-    'descending',
-  );
-  await tab(page, 'Result').focus();
-  await page.keyboard.press('ArrowRight');
+  await expect(
+    result(page, 'entity').getByRole('columnheader', { name: /^Energy/ }),
+  ).toHaveAttribute('aria-sort', 'descending');
+  await tab(page, 'Figures').press('ArrowRight');
   await expect(tab(page, 'Sessions')).toBeFocused();
-  const open = page.getByRole('button', { name: /^Open the session of/ }).first();
-  await open.focus();
-  await page.keyboard.press('Enter');
+  await page
+    .getByRole('button', { name: /^Open the session of/ })
+    .first()
+    .press('Enter');
   await expect(page.getByRole('dialog', { name: 'Charge session' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-});
 
-test('in print: description, rows and totals, without controls', async ({ page, gridhelm }) => {
-  const { path } = await begunReport(gridhelm);
-  await signIn(page, gridhelm, { path });
-  await complete(page);
-  await page.getByRole('button', { name: 'Seal', exact: true }).click();
-  await page.getByRole('button', { name: 'Seal the report' }).click();
-  await expect(page.getByText('Sealed', { exact: true })).toBeVisible();
-  await expect(result(page).getByText('Total', { exact: true })).toBeVisible();
-  const totals = await totalsOf(page);
-  await page.emulateMedia({ media: 'print' });
-  await expect(result(page).getByRole('row')).toHaveCount(10);
-  expect((await totalsOf(page)).get('Energy, kWh')).toBe(totals.get('Energy, kWh'));
-  await expect(page.getByText(/^[0-9a-f]{64}$/)).toBeVisible();
-  await expect(page.getByText(/^Sealed by /)).toBeVisible();
-  await expect(page.getByRole('tablist')).toBeHidden();
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Export' })).toBeHidden();
-  await page.emulateMedia({ media: 'screen' });
-  await expect(page.getByRole('button', { name: 'Export' })).toBeVisible();
+  await tab(page, 'Statements').click();
+  const statements = page.getByRole('article');
+  await expect(statements).toHaveCount(3);
+  const first = statements.first();
+  const amounts = await first.locator('tbody tr td:last-of-type').allTextContents();
+  const sum = amounts.reduce(
+    (all, text) => all + (microsOfText(text.replaceAll(',', '')) ?? 0n),
+    0n,
+  );
+  const total = await first.locator('tfoot td').last().textContent();
+  expect(microsToFixed(sum, 2)).toBe((total ?? '').replaceAll(',', ''));
+  await page.getByRole('button', { name: 'Each Collective' }).click();
+  await expect(page).toHaveURL(/of=collective/);
+  await expect(statements.first()).toBeVisible();
 });

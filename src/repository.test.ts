@@ -7,7 +7,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   contract: ['contract', 'lib'],
   lib: ['lib'],
   domain: ['domain', 'contract', 'lib'],
-  store: ['store', 'contract', 'lib'],
+  store: ['store', 'domain', 'contract', 'lib'],
   http: ['http', 'store', 'contract', 'lib'],
   access: ['access', 'http', 'store', 'domain', 'contract', 'lib'],
   bff: ['bff', 'http', 'store', 'domain', 'contract', 'lib'],
@@ -37,7 +37,7 @@ const WEB_ALLOWED: Readonly<Record<string, readonly string[]>> = {
 /** The features of the console, foundations first: one may import those before it. */
 const FEATURES = (
   'session operators fleet settings audit catalogue members entity-choice tariffs dispatch jobs batches bulk ' +
-  'offboarding collective-sessions report-run report-form map directory entities schedule ' +
+  'offboarding collective-sessions report sealed-report map directory entities schedule ' +
   'collectives overview reports palette frame'
 ).split(' ');
 

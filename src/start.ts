@@ -54,6 +54,7 @@ async function start(running: Closable[]): Promise<void> {
     upstream,
     embedded: deviceService !== null,
     webDir: WEB_DIR,
+    reportWorker: new URL('report-worker.js', import.meta.url),
     seed,
     setupCodeSink: (line) => console.log(line),
   });

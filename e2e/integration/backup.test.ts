@@ -20,7 +20,7 @@ const folder = () => mkdtempSync(path.join(tmpdir(), 'gridhelm-backup-'));
 
 describe('commands for the data of a running console', () => {
   const dataDir = folder();
-  const file = path.join(folder(), 'console.backup');
+  const backup = path.join(folder(), 'backup');
   const verify = (of: string, ...head: string[]) =>
     runToEnd('audit-verify.js', head, { DATA_DIR: of });
   let gridhelm: Gridhelm;
@@ -71,7 +71,7 @@ describe('commands for the data of a running console', () => {
       );
       await expect.poll(() => answered.length, { timeout: 60_000 }).toBeGreaterThan(9);
       const before = [...answered];
-      const taken = await runToEnd('backup.js', [file], { DATA_DIR: dataDir });
+      const taken = await runToEnd('backup.js', [backup], { DATA_DIR: dataDir });
       const during = answered.length - before.length;
       const whileRunning = await verify(dataDir);
       stop.abort();
@@ -81,12 +81,12 @@ describe('commands for the data of a running console', () => {
       expect(whileRunning.output).toContain('The chain holds.');
       expect(whileRunning.code).toBe(0);
 
-      const refused = await runToEnd('restore.js', [file], { DATA_DIR: dataDir });
+      const refused = await runToEnd('restore.js', [backup], { DATA_DIR: dataDir });
       expect(refused.code).toBe(1);
       expect(refused.output).toContain('in use by another Gridhelm');
 
       const empty = path.join(folder(), 'data');
-      const restored = await runToEnd('restore.js', [file], { DATA_DIR: empty });
+      const restored = await runToEnd('restore.js', [backup], { DATA_DIR: empty });
       expect(restored).toMatchObject({ code: 0 });
       expect(readdirSync(empty).toSorted()).toEqual(
         expect.arrayContaining(['console.db', 'service-credentials.json']),

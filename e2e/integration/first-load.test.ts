@@ -21,7 +21,7 @@ describe('the fonts', () => {
 
   test('load with the page, from the console itself', () => {
     const page = readFileSync(built('web/index.html'), 'utf8');
-    const preloads = [...page.matchAll(/rel="preload"\s+href="\/assets\/([^"]+)"/g)];
+    const preloads = [...page.matchAll(/rel="preload"\s+href="\.\/assets\/([^"]+)"/g)];
     expect(preloads.map(([, file]) => file)).toEqual(
       latin.filter((file) => file.startsWith('inter-')),
     );

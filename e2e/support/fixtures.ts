@@ -3,6 +3,7 @@ import { CONSOLE_HEADER } from '../../src/contract/console/headers.ts';
 import { CONSOLE_ROUTES } from '../../src/contract/console/routes.ts';
 import type { Role } from '../../src/contract/console/session.ts';
 import { Gridhelm } from './gridhelm.ts';
+import { keepStill } from './keep-still.ts';
 
 interface WorkerFixtures {
   /** The Gridhelm of a spec file: the running one, or a replacement. */
@@ -15,7 +16,7 @@ interface TestFixtures {
    * of faults, and the cooldowns of its devices have passed.
    */
   gridhelm: Gridhelm;
-  /** Fails a test in which the page broke its Content-Security-Policy or threw. */
+  /** Fails a test in which the page broke its Content-Security-Policy or threw. Nothing in it is animated. */
   quietPage: undefined;
 }
 
@@ -61,6 +62,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         if (/content security policy/i.test(message.text())) noise.push(message.text());
       });
       page.on('pageerror', (error) => noise.push(error.message));
+      await page.context().addInitScript(keepStill);
       await use(undefined);
       expect(noise).toEqual([]);
     },

@@ -179,6 +179,7 @@ export class Gridhelm {
       DISPATCH_GUARD_MINUTES: '0',
       // Tests count their own requests; tests of the fleet set a policy.
       FLEET_POLICY: 'off',
+      TRACKER_REQUESTS_PER_SECOND: '500',
       // A test may hold the service for long; tests of time-outs set their own.
       SERVICE_TIMEOUT_MS: '300000',
       ...env,

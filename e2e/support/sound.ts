@@ -4,6 +4,7 @@ import { expect, type Page } from '@playwright/test';
 import type axe from 'axe-core';
 import type { AxeResults, RunOptions } from 'axe-core';
 import { checkTexts, CONTRAST_RULES } from './contrast.ts';
+import { keepStill } from './keep-still.ts';
 
 declare global {
   interface Window {
@@ -36,23 +37,9 @@ const WIDE = { width: 1280, height: 800 } as const;
 const ZOOMED = { width: 720, height: 450 } as const;
 const PHONE = { width: 390, height: 844 } as const;
 
-/**
- * Ends and prevents animations: a half-faded colour has no contrast, each step in between is another look to
- * measure, and a pulse is painted 60 times a second.
- */
 async function prepare(page: Page): Promise<void> {
-  const hasAxe = await page.evaluate(() => {
-    if (!('still' in document.documentElement.dataset)) {
-      const still = new CSSStyleSheet();
-      still.replaceSync(
-        '*, *::before, *::after { transition: none !important; animation: none !important; }',
-      );
-      document.adoptedStyleSheets.push(still);
-      document.documentElement.dataset['still'] = '';
-    }
-    return 'axe' in window;
-  });
-  if (!hasAxe) await page.evaluate(AXE);
+  await page.evaluate(keepStill);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
 }
 
 /** Zero violations, and proof that the check itself worked. */

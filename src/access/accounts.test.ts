@@ -151,7 +151,7 @@ describe('accounts of a console in front of a real Service', () => {
     expect((await change(mara.id, { disabled: true })).status).toBe(200);
     expect((await send('GET', reads, undefined, mara.cookie)).status).toBe(401);
     const runs = {
-      path: '/api/console/reports/runs',
+      path: '/api/console/reports/sealed',
       headers: { authorization: `Bearer ${token}` },
     };
     expect((await started.gridhelm.ask(runs)).status).toBe(401);
@@ -238,7 +238,20 @@ describe('accounts of a console in front of a real Service', () => {
     const { id, token } = z.object({ id: z.string(), token: z.string() }).parse(made.json());
     const asked = (target: string, method = 'GET') =>
       started.gridhelm.ask({ method, path: target, headers: { authorization: `Bearer ${token}` } });
-    expect((await asked('/api/console/reports/runs')).status).toBe(200);
+    expect((await asked('/api/console/reports/sealed')).status).toBe(200);
+    const sealed = { search: { entities: FLEET }, totals: [] };
+    await started.gridhelm.page(
+      {
+        method: 'POST',
+        path: '/api/console/reports/sealed',
+        body: sealed,
+        headers: { 'idempotency-key': FLEET },
+      },
+      sam.cookie,
+    );
+    const file = await asked(`/api/console/reports/sealed/${FLEET}/file/csv`);
+    expect([file.status, file.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
+    expect(file.text).toMatch(/^No\.,Entity,/);
     // Without the static header of the page, every other route refuses it, whatever the role.
     for (const target of [
       reads,
@@ -250,7 +263,7 @@ describe('accounts of a console in front of a real Service', () => {
       expect((await asked(target)).status).toBe(403);
     }
     for (const [target, method] of [
-      ['/api/console/reports/runs', 'POST'],
+      ['/api/console/reports/sealed', 'POST'],
       [`/api/v1/collectives/${FLEET}/commands`, 'POST'],
       [`${own}/tokens`, 'POST'],
     ] as const) {
@@ -266,7 +279,7 @@ describe('accounts of a console in front of a real Service', () => {
       expect(told + JSON.stringify(kept) + started.gridhelm.logs.join('')).not.toContain(token);
     });
     expect((await send('DELETE', `${own}/tokens/${id}`, undefined, sam.cookie)).status).toBe(204);
-    expect((await asked('/api/console/reports/runs')).status).toBe(401);
+    expect((await asked('/api/console/reports/sealed')).status).toBe(401);
     await change(sam.id, { disabled: true });
   });
 

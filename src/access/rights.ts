@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { Grant } from '../contract/console/access.ts';
 import { Role, type Operator } from '../contract/console/session.ts';
 import { approvalDenial } from '../domain/approval.ts';
@@ -5,7 +6,8 @@ import { mayDispatch, permits, type Rights, type WantedDispatch } from '../domai
 import { failure } from '../http/problems.ts';
 import type { SignedIn } from '../http/signed-in.ts';
 import { hasRowLocks } from '../store/dialect/row-locks.ts';
-import type { AccessDb } from '../store/schema/session-schema.ts';
+import { runBuilt } from '../store/insert-rows.ts';
+import type { AccessDb, GrantRow } from '../store/schema/session-schema.ts';
 
 /** Replaces the grants of an operator. */
 export async function storeGrants(
@@ -29,18 +31,22 @@ export async function storeGrants(
     .execute();
 }
 
+type GrantColumns = Pick<GrantRow, 'type' | 'collective_id' | 'ignore_cooldown'>;
+
+function grantOf({ type, collective_id, ignore_cooldown }: GrantColumns): Grant {
+  return Grant.parse({ type, collectiveId: collective_id, ignoreCooldown: ignore_cooldown === 1 });
+}
+
+/** A grant with the role of its operator; without a position there is none. */
+type RightsRow = GrantColumns & { role: string; position: number | null };
+
 /** The grants of operators, by operator. @param operatorId absent: of all */
 export async function readGrants(db: AccessDb, operatorId?: string): Promise<Map<string, Grant[]>> {
   let query = db.selectFrom('grants').orderBy('operator_id').orderBy('position').selectAll();
   if (operatorId !== undefined) query = query.where('operator_id', '=', operatorId);
   const found = new Map<string, Grant[]>();
   for (const row of await query.execute()) {
-    const grant = Grant.parse({
-      type: row.type,
-      collectiveId: row.collective_id,
-      ignoreCooldown: row.ignore_cooldown === 1,
-    });
-    found.set(row.operator_id, [...(found.get(row.operator_id) ?? []), grant]);
+    found.set(row.operator_id, [...(found.get(row.operator_id) ?? []), grantOf(row)]);
   }
   return found;
 }
@@ -50,16 +56,19 @@ export async function readGrants(db: AccessDb, operatorId?: string): Promise<Map
  * @returns null if the operator is unknown or disabled
  */
 export async function readRights(db: AccessDb, operatorId: string): Promise<Rights | null> {
-  const query = db
-    .selectFrom('operators')
-    .where('id', '=', operatorId)
-    .where('disabled_at', 'is', null)
-    .select('role');
-  const lock = db.isTransaction && hasRowLocks(db);
-  const row = await (lock ? query.forShare() : query).executeTakeFirst();
-  if (row === undefined) return null;
-  const grants = await readGrants(db, operatorId);
-  return { role: Role.parse(row.role), grants: grants.get(operatorId) ?? [] };
+  // In a statement before: after a wait, the one that waited would still see the grants of before.
+  if (db.isTransaction && hasRowLocks(db)) {
+    await sql`select 1 from operators where id = ${operatorId} for share`.execute(db);
+  }
+  const build = () => sql<RightsRow>`
+    select o.role, g.position, g.type, g.collective_id, g.ignore_cooldown
+    from operators o left join grants g on g.operator_id = o.id
+    where o.id = ${operatorId} and o.disabled_at is null order by g.position`;
+  const { rows } = await runBuilt(db, 'rights', build, [operatorId]);
+  const [first] = rows;
+  if (first === undefined) return null;
+  const granted = rows.filter(({ position }) => position !== null);
+  return { role: Role.parse(first.role), grants: granted.map(grantOf) };
 }
 
 async function requireRights(db: AccessDb, { id, name }: SignedIn['operator']): Promise<Rights> {

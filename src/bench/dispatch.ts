@@ -1,7 +1,7 @@
 // Dispatches over HTTP, from the request to the stored outcome. The Service runs in a separate process and answers at once.
-import { mkdtempSync, statSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { IDEMPOTENCY_HEADER, PROXY_PREFIX } from '../contract/console/headers.ts';
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import { fillPath } from '../contract/paths.ts';
@@ -36,26 +36,40 @@ function requests({ headers }: ConsoleClient, members: number) {
     }));
 }
 
-/** Entries of a table and of its indexes, by which a dispatch grows the b-trees of the store. */
-async function entriesOf(dataDir: string): Promise<{ sent: number; entries: number }> {
+/** Reads from the store of a console. */
+async function inStore<T>(dataDir: string, read: (store: Kysely<Store>) => Promise<T>): Promise<T> {
   const store = openReadOnly<Store>(path.join(dataDir, 'console.db'));
-  const count = async (from: string) => {
-    const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.raw(from)}`.execute(
-      store,
-    );
-    return rows[0]?.n ?? 0;
-  };
+  try {
+    return await read(store);
+  } finally {
+    await store.destroy();
+  }
+}
+
+async function numberOf(store: Kysely<Store>, query: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`${sql.raw(query)}`.execute(store);
+  return rows[0]?.n ?? 0;
+}
+
+/** The size of the store in MB, with what is still in its log. */
+const sizeOfStore = (store: Kysely<Store>) =>
+  numberOf(
+    store,
+    `select page_count * page_size / 1048576.0 as n from pragma_page_count, pragma_page_size`,
+  );
+
+/** Entries of a table and of its indexes, by which a dispatch grows the b-trees of the store. */
+async function entriesOf(store: Kysely<Store>): Promise<{ sent: number; entries: number }> {
   const { rows } = await sql<{ tbl_name: string; sql: string | null }>`select tbl_name, sql
     from sqlite_master where type in ('table', 'index')`.execute(store);
   let entries = 0;
   for (const { tbl_name: table, sql: definition } of rows) {
     if (!/^(intent|command|also|audit|dispatch)/.test(table)) continue;
     const [, only] = /^create (?:unique )?index.* where (.*)$/is.exec(definition ?? '') ?? [];
-    entries += await count(only === undefined ? table : `${table} where ${only}`);
+    const from = only === undefined ? table : `${table} where ${only}`;
+    entries += await numberOf(store, `select count(*) as n from ${from}`);
   }
-  const sent = await count('intents');
-  await store.destroy();
-  return { sent, entries };
+  return { sent: await numberOf(store, 'select count(*) as n from intents'), entries };
 }
 
 /** Measures dispatches to Collectives of one size. */
@@ -73,8 +87,7 @@ async function ofSize(
     FLEET_POLICY: 'off',
   });
   await client.ask('importDirectory', { body: instantDirectory(others) });
-  const file = path.join(dataDir, 'console.db');
-  const before = statSync(file).size;
+  const before = await inStore(dataDir, sizeOfStore);
   const rows: (string | number)[][] = [];
   for (const connections of AT_ONCE) {
     const cpuBefore = program.cpuMs();
@@ -95,8 +108,8 @@ async function ofSize(
   const all = others + COLLECTIVES * MEMBERS + LARGE * LARGE_MEMBERS;
   say(`## Console: dispatches to ${members} Entities each, of ${all}`);
   table(['At once', 'Dispatches/s', 'p50', 'p99', 'Processor', 'Failed'], rows);
-  const { sent, entries } = await entriesOf(dataDir);
-  const mb = (statSync(file).size - before) / 1024 / 1024;
+  const { sent, entries } = await inStore(dataDir, entriesOf);
+  const mb = (await inStore(dataDir, sizeOfStore)) - before;
   const each = Math.round(entries / sent);
   // The answer gives each of its Entities a Command, in the row that waits for it.
   say(

@@ -6,6 +6,7 @@ import { directory } from './directory.ts';
 import { dispatches } from './dispatch.ts';
 import { fleet } from './fleet.ts';
 import { makeMarkdown } from './markdown.ts';
+import { openPages } from './open-pages.ts';
 import { pages } from './pages.ts';
 import { proxy } from './proxy.ts';
 import { reports } from './reports.ts';
@@ -39,7 +40,10 @@ const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   '--directory': () => directory(markdown, dataDir, LARGEST),
   '--fleet': () => fleet(markdown, dataDir, entitiesAfter('--fleet', 1000), 100),
   '--reports': () => reports(markdown, dataDir, isQuick),
-  '--pages': () => pages(markdown, dataDir),
+  '--pages': async () => {
+    await pages(markdown, dataDir);
+    await openPages(markdown, dataDir);
+  },
 };
 
 try {

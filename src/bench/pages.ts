@@ -5,7 +5,6 @@ import { setTimeout } from 'node:timers/promises';
 import type { Browser, Page } from '@playwright/test';
 import { BatchDetail } from '../contract/console/batch.ts';
 import { EntityPage } from '../contract/console/directory-list.ts';
-import { ReportRun } from '../contract/console/report-run.ts';
 import { inBrowser, pageTasks, watchedTab } from './browser.ts';
 import { type ConsoleClient, signIn } from './console-client.ts';
 import { untilFilled } from './fleet.ts';
@@ -45,27 +44,6 @@ async function settledBatch(client: ConsoleClient, collective: string): Promise<
   for (;;) {
     const { json } = await client.ask('batch', { params: { id } });
     if (BatchDetail.parse(json).batch.settled) return id;
-    await setTimeout(250);
-  }
-}
-
-/** A report of the last month over everything, by Entity. */
-async function readReport(client: ConsoleClient, collective: string): Promise<string> {
-  const definition = {
-    scope: { collectives: [collective], entities: [], types: [], tags: [] },
-    period: { kind: 'preset', preset: 'last-30-days' },
-    zone: 'Europe/Amsterdam',
-    siteTime: false,
-    boundary: 'split',
-    grouping: 'entity',
-    tariff: null,
-    thresholds: { hugeEnergyKwh: 250, implausibleBatteryKwh: 200 },
-  };
-  const body = { definition, saved: null };
-  const { id } = ReportRun.parse((await client.ask('startReport', { body })).json);
-  for (;;) {
-    const { json } = await client.ask('reportRun', { params: { id } });
-    if (ReportRun.parse(json).state !== 'running') return id;
     await setTimeout(250);
   }
 }
@@ -140,7 +118,6 @@ export async function pages({ say, table }: Markdown, dir: string): Promise<void
     await service.destroy();
     await untilFilled(client, ENTITIES, Infinity);
     const batch = await settledBatch(client, collective);
-    const report = await readReport(client, collective);
     const query = { limit: 1, sort: 'energy', order: 'desc' };
     const { entities } = EntityPage.parse((await client.ask('entities', { query })).json);
     const row = 'main table tbody a';
@@ -154,7 +131,7 @@ export async function pages({ say, table }: Markdown, dir: string): Promise<void
       },
       { name: 'finished batch', path: `/batches/${batch}`, drawn: row },
       { name: 'Entity', path: `/entities/${entities[0]?.id ?? ''}`, drawn: '[role="tabpanel"] h2' },
-      { name: 'report', path: `/reports/${report}`, drawn: '.recharts-surface' },
+      { name: 'report', path: '/reports/new?period=last-30-days', drawn: '.recharts-surface' },
     ];
     const rows = await inBrowser(async (browser) => {
       const measured: (string | number)[][] = [];

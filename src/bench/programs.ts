@@ -32,9 +32,9 @@ export interface Program {
 
 type Environment = Readonly<Record<string, string>>;
 
-/** A file of the build; programs run in the project folder. */
+/** A file of the build, or of the one that `BENCH_DIST` names; programs run in the project folder. */
 export function built(name: string): string {
-  return path.resolve('dist', name);
+  return path.resolve(process.env['BENCH_DIST'] ?? 'dist', name);
 }
 
 /** Starts the console. @param env settings beside its ports */

@@ -56,7 +56,6 @@ function pageOf(url: URL): string {
   return JSON.stringify({ data, links: { next: null }, meta: { continuationToken, pageSize } });
 }
 
-let pages = 0;
 const server = createServer((request, response) => {
   const url = new URL(request.url ?? '/', 'http://service');
   const send = (text: string): void => {
@@ -64,10 +63,12 @@ const server = createServer((request, response) => {
     response.end(text);
   };
   request.resume();
-  if (url.pathname === '/pages') return send(String(pages));
   if (url.pathname === '/token')
     return send('{"access_token":"t","token_type":"Bearer","expires_in":36000}');
-  pages += 1;
+  if (!url.pathname.endsWith('/charge-sessions')) {
+    response.writeHead(404).end();
+    return;
+  }
   const body = pageOf(url);
   setTimeout(() => send(body), LATENCY_MS);
 });

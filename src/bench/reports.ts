@@ -1,153 +1,161 @@
-// Reports: how long reading takes given latency and budget, and how fast a finished run answers.
+// Reports: how fast the figures of many sessions are there, after a start and once they are in memory, and the files.
 import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
-import type { ConsoleRouteName } from '../contract/console/routes.ts';
-import { GROUPINGS } from '../contract/console/choices.ts';
-import type { ReportDefinition } from '../contract/console/report-definition.ts';
-import { ReportGroups } from '../contract/console/report-result.ts';
-import { ReportRun } from '../contract/console/report-run.ts';
+import { CONSOLE_ROUTES, type ConsoleRouteName } from '../contract/console/routes.ts';
 import { type Ask, type ConsoleClient, consoleOn } from './console-client.ts';
 import { type Markdown, ms } from './markdown.ts';
-import { type Program, type StandIn, startReportService } from './programs.ts';
+import { type Program, type StandIn, startConsole, startReportService } from './programs.ts';
 import { entityId } from './report-world.ts';
 import { spread } from './statistics.ts';
 
-const LATENCY_MS = 50;
-/** Half of SERVICE_MAX_IN_FLIGHT. */
-const AT_ONCE = 16;
-/** How often each route is called. */
-const TIMES = 5;
+const LATENCY_MS = 5;
+/** How often each question is asked once its sessions are in memory. */
+const TIMES = 3;
+/** After a start, in milliseconds. */
+const SETTLED_MS = 5000;
+const PERIOD = { period: '2026-01-01_2026-03-31' } as const;
 
-interface Console {
-  program: Program;
-  client: ConsoleClient;
-  perSecond: number;
-}
+type Query = NonNullable<Ask['query']>;
 
-/** Starts a console against the stand-in service, with its first administrator signed in. */
-async function startOn(dir: string, service: StandIn, perSecond: number): Promise<Console> {
-  const settings = {
-    DATA_DIR: mkdtempSync(path.join(dir, 'reports-')),
-    TRACKER_REQUESTS_PER_SECOND: String(perSecond),
-  };
-  return { ...(await consoleOn(service, settings)), perSecond };
-}
-
-const definition = (entities: string[]): ReportDefinition => ({
-  scope: { collectives: [], entities, types: [], tags: [] },
-  period: { kind: 'range', from: '2026-01-01', to: '2026-03-31' },
-  zone: 'Europe/Zurich',
-  siteTime: false,
-  boundary: 'split',
-  grouping: 'entity',
-  tariff: null,
-  thresholds: { hugeEnergyKwh: 250, implausibleBatteryKwh: 200 },
-});
-
-/** Waits for a run to end, polling its progress. */
-async function untilRead(client: ConsoleClient, id: string, began: number) {
-  let firstMs: number | null = null;
-  const meanwhile: number[] = [];
+/** Asks until the answer is there. @returns milliseconds to the first answer of any kind, and to this one */
+async function untilReady(client: ConsoleClient, query: Query) {
+  const began = performance.now();
+  let firstMs = 0;
   for (;;) {
-    const asked = await client.ask('reportRun', { params: { id } });
-    const run = ReportRun.parse(asked.json);
-    meanwhile.push(asked.ms);
-    if (firstMs === null && run.progress.sessions > 0) {
-      const query = { by: 'day', limit: 10 };
-      const { json } = await client.ask('reportGroups', { params: { id }, query });
-      if (ReportGroups.parse(json).totals.length > 0) firstMs = performance.now() - began;
-    }
-    if (run.state !== 'running')
-      return { took: performance.now() - began, firstMs, progress: spread(meanwhile) };
-    await setTimeout(firstMs === null ? 20 : 250);
+    const { json } = await client.ask('figures', { query: { ...PERIOD, ...query } });
+    firstMs ||= performance.now() - began;
+    const answer = CONSOLE_ROUTES.figures.answer.parse(json);
+    if (answer.state === 'ready') return { took: performance.now() - began, firstMs, answer };
+    await setTimeout(50);
   }
 }
 
-/** Pages that the Service has answered so far. */
-async function pagesOf({ baseUrl }: StandIn): Promise<number> {
-  return Number(await (await fetch(`${baseUrl}/pages`)).text());
+/** Milliseconds that small requests took while others were answered: what holds up the event loop shows here. */
+async function meanwhile<T>(client: ConsoleClient, work: Promise<T>) {
+  const times: number[] = [];
+  const over = new AbortController();
+  const asking = (async () => {
+    while (!over.signal.aborted) {
+      times.push((await client.ask('savedSearches')).ms);
+      await setTimeout(10);
+    }
+  })();
+  try {
+    return { made: await work, ...spread(times) };
+  } finally {
+    over.abort();
+    await asking;
+  }
 }
 
-/** Reads a report of `count` Entities with `sessions` sessions each. */
-async function readReport(
-  { program, client, perSecond }: Console,
+/** A console whose store has the sessions of a report. */
+interface Filled {
+  program: Program;
+  client: ConsoleClient;
+}
+
+/** Reads sessions into a new store, and starts the console again, so that it has nothing in memory. */
+async function filled(
+  dir: string,
   service: StandIn,
   count: number,
   sessions: number,
-) {
-  const entities = Array.from({ length: count }, (_, at) => entityId(sessions, at));
-  const before = await pagesOf(service);
-  const began = performance.now();
-  const body = { definition: definition(entities), saved: null };
-  const { id } = ReportRun.parse((await client.ask('startReport', { body })).json);
-  const { took, firstMs, progress } = await untilRead(client, id, began);
-  const pages = (await pagesOf(service)) - before;
-  const idealMs = Math.max((pages * LATENCY_MS) / AT_ONCE, (pages / perSecond) * 1000);
-  const row = [
+): Promise<Filled> {
+  const settings = {
+    DATA_DIR: mkdtempSync(path.join(dir, 'reports-')),
+    SERVICE_BASE_URL: service.baseUrl,
+    SERVICE_AUTH_URL: service.authUrl,
+    SERVICE_CLIENT_ID: 'bench',
+    SERVICE_CLIENT_SECRET: 'bench',
+    TRACKER_REQUESTS_PER_SECOND: '500',
+  };
+  const { program, client } = await consoleOn(service, settings);
+  const entities = Array.from({ length: count }, (_, at) => ({
+    id: entityId(sessions, at),
+    name: `Entity ${at}`,
+    type: 'EV',
+  }));
+  await client.ask('importDirectory', { body: { collectives: [], entities } });
+  await client.ask('readMissing', { body: { search: PERIOD } });
+  for (;;) {
+    const { basis } = (await untilReady(client, {})).answer;
+    if (basis.unread === 0 && basis.knownLate === null) break;
+    await setTimeout(1000);
+  }
+  await program.stop();
+  // From here on it reads as good as nothing in the background.
+  const quiet = { ...settings, TRACKER_REQUESTS_PER_SECOND: '1' };
+  const again = await startConsole(quiet);
+  await setTimeout(SETTLED_MS);
+  return { program: again, client };
+}
+
+/** The figures of a report, after the start and then in other ways. */
+async function figuresOf({ program, client }: Filled, count: number, sessions: number) {
+  const { made, p50, most } = await meanwhile(client, untilReady(client, {}));
+  const counted = made.answer.totals.reduce((sum, one) => sum + one.sessions, 0);
+  const first = [
     `${count} × ${sessions}`,
-    `${perSecond}/s`,
-    pages,
-    seconds(idealMs),
-    seconds(took),
-    (took / idealMs).toFixed(2),
-    Math.round((count * sessions) / (took / 1000)),
-    ms(firstMs ?? took),
-    `${ms(progress.p50)}, ${ms(progress.most)}`,
+    counted,
+    seconds(made.took),
+    ms(made.firstMs),
+    `${ms(p50)}, ${ms(most)}`,
     `${program.memory().most} MB`,
   ];
-  return { id, row };
-}
-
-/** Requests everything that the pages of a report show. */
-async function questions(client: ConsoleClient, id: string) {
-  const rows: string[][] = [];
-  const several = async (name: string, route: ConsoleRouteName, query: Ask['query'] = {}) => {
+  const asked: string[][] = [];
+  const figures = async (name: string, query: Query) => {
+    const times: number[] = [];
+    for (let at = 0; at < TIMES; at += 1) times.push((await untilReady(client, query)).took);
+    const { p50: half, most: longest } = spread(times.slice(1));
+    asked.push([name, ms(times[0] ?? 0), ms(half), ms(longest)]);
+  };
+  await figures('by Entity', { by: 'entity' });
+  await figures('by Entity and month', { by: 'entity.month' });
+  await figures('by day, with a chart', { by: 'day', chart: 'day' });
+  await figures('by hour and weekday', { by: 'hour-weekday' });
+  await figures('in another zone', { by: 'month', zone: 'Europe/Zurich' });
+  await figures('split at its hours', { by: 'hour', rule: 'split' });
+  await figures('against the period before', { compare: 'before' });
+  const others: [string, ConsoleRouteName, Query][] = [
+    ['sessions of an hour of the week', 'figureSessions', { inWeekday: 2, inHour: 7 }],
+    ['statements of each Entity', 'figureStatements', {}],
+  ];
+  for (const [name, route, query] of others) {
     const times: number[] = [];
     for (let at = 0; at < TIMES; at += 1)
-      times.push((await client.ask(route, { params: { id }, query })).ms);
-    const { p50, most } = spread(times);
-    rows.push([name, ms(p50), ms(most)]);
-  };
-  const limit = 100;
-  for (const by of GROUPINGS) await several(`grouped by ${by}`, 'reportGroups', { by, limit });
-  await several('Entities, most energy first', 'reportGroups', {
-    by: 'entity',
-    order: 'energy',
-    direction: 'down',
-    limit,
-  });
-  await several('over time, stacked', 'reportSeries', { grain: 'day', by: 'location' });
-  const sessions = {
-    'sessions of an Entity': { entity: entityId(10_000, 50) },
-    'sessions of a day': { from: '2026-02-15', to: '2026-02-15' },
-    'sessions of an hour of the week': { weekday: 2, hour: 7 },
-  };
-  for (const [name, filter] of Object.entries(sessions))
-    await several(name, 'reportSessions', { ...filter, limit });
-  await several('findings', 'reportFindings');
-  return rows;
+      times.push((await client.ask(route, { query: { ...PERIOD, ...query } })).ms);
+    const { p50: half, most: longest } = spread(times.slice(1));
+    asked.push([name, ms(times[0] ?? 0), ms(half), ms(longest)]);
+  }
+  asked.push(['memory at its peak', `${program.memory().most} MB`, '', '']);
+  return { first, asked };
 }
 
-/** Downloads a file at full speed; the memory is the peak during the download. */
-async function takeOut({ program, client }: Console, id: string, format: string, sessions: number) {
+/** Downloads the sessions at full speed; the memory is the peak during the download. */
+async function takeOut({ program, client }: Filled, format: string, sessions: number) {
   const before = program.memory().now;
-  let most = before;
+  let highest = before;
   const look = setInterval(() => {
-    most = Math.max(most, program.memory().now);
+    highest = Math.max(highest, program.memory().now);
   }, 50);
   const began = performance.now();
-  const answer = await client.open('exportReport', { params: { id, format } });
-  let bytes = 0;
-  for await (const part of answer.body ?? []) bytes += part.length;
+  const query = { ...PERIOD, rows: 'sessions' };
+  const download = async () => {
+    const answer = await client.open('figureFile', { params: { format }, query });
+    let bytes = 0;
+    for await (const part of answer.body ?? []) bytes += part.length;
+    return bytes;
+  };
+  const { made: bytes, most } = await meanwhile(client, download());
   const took = performance.now() - began;
   clearInterval(look);
   const perSecond = Math.round(sessions / (took / 1000));
-  return [format, sessions, seconds(took), perSecond, bytes, `${before} MB`, `${most} MB`];
+  return [format, sessions, seconds(took), perSecond, bytes, `${highest} MB`, ms(most)];
 }
 
-const seconds = (value: number): string => `${(value / 1000).toFixed(1)} s`;
+const seconds = (value: number): string => `${(value / 1000).toFixed(2)} s`;
 
 /** Measures reports. @param isQuick uses a tenth of the Entities */
 export async function reports(
@@ -156,42 +164,40 @@ export async function reports(
   isQuick: boolean,
 ): Promise<void> {
   const service = await startReportService(LATENCY_MS);
-  const many = isQuick ? 10 : 100;
-  const stored = many * 10_000;
+  const sizes = [
+    [isQuick ? 100 : 1000, 100],
+    [isQuick ? 10 : 100, 10_000],
+  ] as const;
   try {
-    const slow = await startOn(dir, service, 20);
-    const first = await readReport(slow, service, isQuick ? 100 : 1000, 100);
-    await slow.program.stop();
-    const fast = await startOn(dir, service, 500);
-    const small = await readReport(fast, service, 1000, 100);
-    const large = await readReport(fast, service, many, 10_000);
-    const asked = await questions(fast.client, large.id);
-    const files = [
-      await takeOut(fast, large.id, 'csv', stored),
-      await takeOut(fast, large.id, 'xlsx', stored),
-    ];
-    await fast.program.stop();
-    say(
-      `## Console: reports, a service that answers after ${LATENCY_MS} ms, ${AT_ONCE} requests at once`,
-    );
+    const firsts: (string | number)[][] = [];
+    let asked: string[][] = [];
+    let files: (string | number)[][] = [];
+    for (const [count, sessions] of sizes) {
+      const report = await filled(dir, service, count, sessions);
+      const figures = await figuresOf(report, count, sessions);
+      firsts.push(figures.first);
+      asked = figures.asked;
+      files = [
+        await takeOut(report, 'csv', count * sessions),
+        await takeOut(report, 'xlsx', count * sessions),
+      ];
+      await report.program.stop();
+    }
+    say('## Console: reports');
     table(
       [
         'Entities × sessions',
-        'Budget',
-        'Pages',
-        'Allowed by latency and budget',
-        'Took',
-        'Ratio',
-        'Sessions/s',
-        'First partial result',
-        'Progress asked for meanwhile (p50, most)',
+        'Counted',
+        'First figures after a start',
+        'First answer',
+        'Small requests meanwhile (p50, most)',
         'Peak memory',
       ],
-      [first.row, small.row, large.row],
+      firsts,
     );
-    table([`Answer, ${stored} sessions stored`, 'p50', 'most'], asked);
+    table([`Figures of the larger one`, 'first', 'p50', 'most'], asked);
     table(
-      ['Export', 'Sessions', 'Took', 'Sessions/s', 'Bytes', 'Memory before', 'Most memory'],
+      ['Sessions as', 'Sessions', 'Took', 'Sessions/s', 'Bytes', 'Most memory', 'Held up'],
       files,
     );
   } finally {

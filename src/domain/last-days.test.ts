@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { resolvePeriod } from './reports/periods.ts';
+import { resolvePreset } from './reports/periods.ts';
 import { presetRange } from './session-period.ts';
 import { lastDays, MONTH_DAYS, WEEK_DAYS } from './last-days.ts';
 import { spanOfDates } from './time.ts';
@@ -16,7 +16,7 @@ test('the last days end with today, over the end of a month', () => {
 test('30 days are the same in a list of sessions and in a report', () => {
   const { from, to } = lastDays(MONTH_DAYS, '2026-10-26');
   const { startMs, endMs } = spanOfDates(ZONE, from, to);
-  const report = resolvePeriod({ kind: 'preset', preset: 'last-30-days' }, ZONE, NOW);
+  const report = resolvePreset('last-30-days', ZONE, NOW);
   expect(report).toMatchObject({ from, to, startMs, endMs });
   const { start, end } = presetRange('30d', ZONE, NOW);
   expect([Date.parse(start), Date.parse(end ?? '')]).toEqual([startMs, endMs]);

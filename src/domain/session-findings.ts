@@ -1,40 +1,15 @@
 import type { ChargeSession } from '../contract/charge-session.ts';
-import { ReportThresholds } from '../contract/console/report-definition.ts';
-import { DOUBTFUL_FINDINGS, type SessionFinding } from '../contract/console/report-exceptions.ts';
+import { DEFAULTS } from '../contract/console/figures-definition.ts';
+import { DOUBTFUL_EXCEPTIONS, type Exception } from '../contract/console/figures-exceptions.ts';
 import { formatNumber } from './format.ts';
 import { hasBattery } from './capacity-types.ts';
 import { MICRO, microsOfNumber, microsToText, type Micros } from './reports/exact.ts';
-import { kwhPerUnit, readSession, type ReportSession } from './reports/report-session.ts';
-import { isTooLong } from './reports/slices.ts';
-
-/** The label of each finding of a session. */
-export const SESSION_FINDING_LABELS: Readonly<Record<SessionFinding, string>> = {
-  overlap: 'Overlaps or repeats another session of the Entity',
-  'resumes-lower': 'Begins where another session ended, with less charge',
-  'end-before-start': 'Ends before it starts',
-  'too-long': 'Took longer than 62 days; counted at its start',
-  future: 'Starts or ends in the future',
-  'no-times': 'Start or end is missing',
-  'no-energy': 'No energy reported',
-  'zero-energy': 'No energy was charged',
-  'negative-energy': 'Energy below zero',
-  'huge-energy': 'More energy than the limit',
-  'above-power': 'More energy than its power and duration allow',
-  'above-capacity': 'More energy than the battery of the Entity holds',
-  'out-of-range': 'A value is too large to be added, and is in no total',
-  'registers-differ': 't1 + t2 + t3 + t4 is not the total',
-  'unknown-unit': 'A unit that is not known',
-  'implausible-capacity': 'Energy and states of charge imply a battery above the limit',
-  'no-location': 'No location was matched',
-  'missing-fields': 'Fields are missing',
-  'across-edge': 'Goes over an edge of the period',
-  'no-price': 'The tariff has no price for all of its energy',
-  'listed-differently': 'Listed twice with different content; the last one counts',
-};
+import { readSession, type ReportSession } from './reports/read-session.ts';
+import { kwhPerUnit } from './reports/report-session.ts';
 
 /** A finding of a session and the observed value, for display. */
 export interface Finding {
-  kind: SessionFinding;
+  kind: Exception;
   detail: string | null;
 }
 
@@ -46,25 +21,26 @@ export interface CheckedAgainst {
   capacityKwh: number | null;
   /** The time after which an instant is in the future, in milliseconds since the epoch. */
   nowMs: number;
-  thresholds: ReportThresholds;
+  thresholds: Readonly<Record<'huge' | 'battery' | 'longest', number>>;
 }
 
 /** The limits where no report sets others. */
-export const DEFAULT_THRESHOLDS = ReportThresholds.parse({});
+export const DEFAULT_THRESHOLDS: CheckedAgainst['thresholds'] = DEFAULTS;
 
 /** Whether findings put the energy of a session in doubt. */
 export function isDoubtful(findings: readonly Pick<Finding, 'kind'>[]): boolean {
-  return findings.some(({ kind }) => DOUBTFUL_FINDINGS.includes(kind));
+  return findings.some(({ kind }) => DOUBTFUL_EXCEPTIONS.includes(kind));
 }
 
 /** "2 doubtful", beside a sum. */
 export const doubtfulLabel = (sessions: number) => `${formatNumber(sessions)} doubtful`;
 
+const HOUR_MS = 3_600_000;
 /** How far registers may be off the total, from rounding five numbers to a millionth. */
 const REGISTER_TOLERANCE: Micros = 2n;
 const FULL_SOC = 100n * MICRO;
 /** What a device calls its average power explains up to half more, charging losses a quarter, its clock an hour. */
-const SLACK = { power: 1.5, capacity: 1.25, clockMs: 3_600_000 } as const;
+const SLACK = { power: 1.5, capacity: 1.25, clockMs: HOUR_MS } as const;
 
 /** Energy in millionths of a kWh, or null if the unit is not known. */
 function kwhMicros(session: ReportSession): Micros | null {
@@ -85,14 +61,18 @@ export function impliedCapacity(session: ReportSession): Micros | null {
 
 const kwhText = (micros: Micros) => `${microsToText((micros / 1000n) * 1000n)} kWh`;
 
-function ofTimes({ startMs, endMs }: ReportSession, nowMs: number): Finding[] {
+function ofTimes(
+  { startMs, endMs }: ReportSession,
+  { nowMs, thresholds }: CheckedAgainst,
+): Finding[] {
   const found: Finding[] = [];
   if (Math.max(startMs ?? nowMs, endMs ?? nowMs) > nowMs + SLACK.clockMs) {
     found.push({ kind: 'future', detail: null });
   }
   if (startMs === null || endMs === null) return [...found, { kind: 'no-times', detail: null }];
   if (endMs < startMs) found.push({ kind: 'end-before-start', detail: null });
-  if (isTooLong({ startMs, endMs })) found.push({ kind: 'too-long', detail: null });
+  if (endMs - startMs > thresholds.longest * HOUR_MS)
+    found.push({ kind: 'too-long', detail: null });
   return found;
 }
 
@@ -112,7 +92,7 @@ function ofEnergy(session: ReportSession, { capacityKwh, thresholds }: CheckedAg
   if (energy < 0n) found.push({ kind: 'negative-energy', detail: null });
   const kwh = kwhMicros(session);
   const isOver = (most: number) => kwh !== null && Number(kwh) >= most * Number(MICRO);
-  if (kwh !== null && isOver(thresholds.hugeEnergyKwh)) {
+  if (kwh !== null && isOver(thresholds.huge)) {
     found.push({ kind: 'huge-energy', detail: kwhText(kwh) });
   }
   const given = kwhOfPower(session);
@@ -130,7 +110,7 @@ function ofEnergy(session: ReportSession, { capacityKwh, thresholds }: CheckedAg
     found.push({ kind: 'registers-differ', detail: null });
   }
   const battery = impliedCapacity(session);
-  if (battery !== null && Number(battery) >= thresholds.implausibleBatteryKwh * Number(MICRO)) {
+  if (battery !== null && Number(battery) >= thresholds.battery * Number(MICRO)) {
     found.push({ kind: 'implausible-capacity', detail: kwhText(battery) });
   }
   return found;
@@ -141,7 +121,7 @@ function ofEnergy(session: ReportSession, { capacityKwh, thresholds }: CheckedAg
  * found by `pairFinder`.
  */
 export function sessionFindings(session: ReportSession, against: CheckedAgainst): Finding[] {
-  const found = [...ofTimes(session, against.nowMs), ...ofEnergy(session, against)];
+  const found = [...ofTimes(session, against), ...ofEnergy(session, against)];
   const units = session.unknownUnits.map((unit) => `“${unit}”`);
   if (session.energy !== null && session.unit === null) units.unshift('none');
   if (units.length > 0) found.push({ kind: 'unknown-unit', detail: units.join(', ') });
@@ -154,8 +134,8 @@ export type PairedSession = Pick<
   'id' | 'startMs' | 'endMs' | 'unit' | 'energy' | 'socStart' | 'socEnd'
 >;
 
-/** A device that tells a session twice may be off by this much between the two. */
-const SAME_MS = 60_000;
+/** A device that tells a session twice may be off by this much between the two, in milliseconds. */
+export const SAME_MS = 60_000;
 
 /** The order in which pairs are found: by start, those without one last. */
 export function byStart(a: PairedSession, b: PairedSession): number {
@@ -179,11 +159,12 @@ export function pairFinder(type: string | null): (session: PairedSession) => Fin
     const found: Finding[] = [];
     recent = recent.filter((each) => startMs - (each.startMs ?? 0) <= SAME_MS);
     const isTold = energy !== null && energy !== 0n;
-    const same = recent.findLast(
-      (each) =>
-        each.startMs === startMs || (isTold && each.energy === energy && each.unit === unit),
+    const repeated = recent.findLast(
+      (each) => isTold && each.energy === energy && each.unit === unit,
     );
-    if (latest !== null && startMs < latest.endMs) {
+    const same = recent.findLast((each) => each.startMs === startMs);
+    if (repeated !== undefined) found.push({ kind: 'repeated', detail: repeated.id });
+    else if (latest !== null && startMs < latest.endMs) {
       found.push({ kind: 'overlap', detail: latest.session.id });
     } else if (same !== undefined) {
       found.push({ kind: 'overlap', detail: same.id });

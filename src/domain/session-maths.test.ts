@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ChargeSession } from '../contract/charge-session.ts';
-import { readSession } from './reports/report-session.ts';
+import { readSession } from './reports/read-session.ts';
 import {
   addedEnergy,
   energyByUnit,

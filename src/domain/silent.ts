@@ -19,12 +19,6 @@ export function silentSince(sessionAt: number | null, now: number): number | nul
   return sessionAt !== null && sessionAt <= silentFrom(now) ? sessionAt : null;
 }
 
-/** The same for an Entity that fell silent; null also if it was silent for very long. */
-export function fellSilentSince(sessionAt: number | null, now: number): number | null {
-  const since = silentSince(sessionAt, now);
-  return since !== null && since >= fellSilentIn(now).startMs ? since : null;
-}
-
 /** The span of the last session of Entities that fell silent. @param now milliseconds since the epoch */
 export function fellSilentIn(now: number): Span {
   const endMs = silentFrom(now);

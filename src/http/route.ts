@@ -29,9 +29,10 @@ export interface Act {
   begin<T>(work: (trx: StoreTransaction) => Promise<T | null>): Promise<T | null>;
   /**
    * Stores how it ended, and in the same transaction the row with the outcome. It may be called again.
-   * @param work returns false if the outcome was stored already
+   * @param work returns null if the outcome was stored already
+   * @returns what `work` returned
    */
-  end(end: ActEnd, work: (trx: StoreTransaction) => Promise<boolean>): Promise<void>;
+  end<T>(end: ActEnd, work: (trx: StoreTransaction) => Promise<T | null>): Promise<T | null>;
   /** Records that nothing is done: the operator did it before, and its answer is repeated. */
   repeated(): Promise<void>;
 }

@@ -39,3 +39,27 @@ export function csvFile(columns: readonly string[], rows: readonly (readonly Csv
 export function csvOfRecords(records: readonly Readonly<Record<string, CsvCell>>[]): string {
   return csvFile(Object.keys(records[0] ?? {}), records.map(Object.values<CsvCell>));
 }
+
+/** How a file is written for the program that opens it. */
+export interface CsvFormat {
+  /** Begins with a byte order mark. */
+  mark: boolean;
+  separator: ',' | ';' | '\t';
+  decimal: '.' | ',';
+}
+
+/** A text, or a decimal number with a point, which gets the decimal sign of the format. */
+export type CsvField = string | { number: string } | null;
+
+/** A record in a format, with its line end. */
+export function csvRecord(fields: readonly CsvField[], { separator, decimal }: CsvFormat): string {
+  const written = fields.map((field) => {
+    if (field === null) return '';
+    const text =
+      typeof field === 'string' ? guarded(printable(field)) : field.number.replace('.', decimal);
+    return /[",;\t\r\n]/.test(text) && (typeof field === 'string' || text.includes(separator))
+      ? `"${text.replaceAll('"', '""')}"`
+      : text;
+  });
+  return `${written.join(separator)}\r\n`;
+}

@@ -7,18 +7,25 @@ import { zipStream, type ZipEntry } from './zip-stream.ts';
  */
 export type Cell =
   | { kind: 'text'; text: string }
-  | { kind: 'number'; decimal: string }
+  | { kind: 'number'; decimal: string; format?: NumberFormat }
   | { kind: 'date' | 'day'; localMs: number }
   | null;
+
+/** How a number is shown: as it is, in thousands without decimals, or with as many decimals as in the name. */
+export type NumberFormat = 'plain' | 'whole' | 'decimals2' | 'decimals3';
 
 /** A sheet; its rows are streamed. */
 export interface Sheet {
   name: string;
+  /** Widths of the columns, in characters. */
+  widths?: readonly number[];
+  /** Whether the header filters the rows. */
+  isFiltered?: boolean;
   /** Bold, and frozen while scrolling. */
   header: readonly string[];
   rows: AsyncIterable<SheetRow> | Iterable<SheetRow>;
 }
-export interface SheetRow {
+interface SheetRow {
   cells: readonly Cell[];
   bold?: boolean;
 }
@@ -59,7 +66,15 @@ function cellText(text: string): string {
   return escape(text.length <= CELL_MAX ? text : `${beginningOf(text, CELL_MAX - 1)}…`);
 }
 
-const STYLES = { plain: 0, bold: 1, date: 2, day: 3 } as const;
+const STYLES = {
+  plain: 0,
+  bold: 1,
+  date: 2,
+  day: 3,
+  whole: 4,
+  decimals2: 5,
+  decimals3: 6,
+} as const;
 
 function cellXml(cell: Cell, bold: boolean): string {
   const style = bold ? ` s="${STYLES.bold}"` : '';
@@ -68,7 +83,9 @@ function cellXml(cell: Cell, bold: boolean): string {
     case 'text':
       return `<c${style} t="inlineStr"><is><t xml:space="preserve">${cellText(cell.text)}</t></is></c>`;
     case 'number':
-      return `<c${style}><v>${cell.decimal}</v></c>`;
+      return cell.format === undefined || cell.format === 'plain'
+        ? `<c${style}><v>${cell.decimal}</v></c>`
+        : `<c s="${STYLES[cell.format]}"><v>${cell.decimal}</v></c>`;
     case 'date':
     case 'day':
       return `<c s="${STYLES[cell.kind]}"><v>${cell.localMs / DAY + EPOCH}</v></c>`;
@@ -86,13 +103,14 @@ const textRow = (texts: readonly string[]): SheetRow => ({
 
 /** The rows of one sheet from a source that may have more. */
 async function* sheetXml(
-  header: readonly string[],
+  { header, widths = [], isFiltered = false }: Omit<Sheet, 'rows'>,
   rows: AsyncIterator<SheetRow>,
   first: SheetRow | null,
 ): AsyncGenerator<string, SheetRow | null> {
-  let text = `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>${rowXml(textRow(header))}`;
+  let text = `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${columnsXml(widths)}<sheetData>${rowXml(textRow(header))}`;
   let next = first;
-  for (let count = 1; next !== null && count < MOST_ROWS; count += 1) {
+  let count = 1;
+  for (; next !== null && count < MOST_ROWS; count += 1) {
     text += rowXml(next);
     if (text.length > CHUNK) {
       yield text;
@@ -100,8 +118,24 @@ async function* sheetXml(
     }
     next = await following(rows);
   }
-  yield `${text}</sheetData></worksheet>`;
+  const filter = isFiltered ? `<autoFilter ref="A1:${columnName(header.length)}${count}"/>` : '';
+  yield `${text}</sheetData>${filter}</worksheet>`;
   return next;
+}
+
+function columnsXml(widths: readonly number[]): string {
+  if (widths.length === 0) return '';
+  const columns = widths.map(
+    (width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`,
+  );
+  return `<cols>${columns.join('')}</cols>`;
+}
+
+/** The name of a column: A, B, …, Z, AA. @param number from 1 */
+function columnName(number: number): string {
+  const rest = (number - 1) % 26;
+  const before = (number - 1 - rest) / 26;
+  return `${before === 0 ? '' : columnName(before)}${String.fromCharCode(65 + rest)}`;
 }
 
 async function following(rows: AsyncIterator<SheetRow>): Promise<SheetRow | null> {
@@ -136,20 +170,20 @@ const contentTypes = (count: number) =>
 
 const ROOT_RELATIONS = `${XML}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`;
 
-/** Plain, bold, date, day; in the order of `STYLES`. */
-const STYLE_SHEET = `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`;
+/** In the order of `STYLES`. */
+const STYLE_SHEET = `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="3"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="166" formatCode="#,##0.000"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="7"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="3" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="4" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="166" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`;
 
 async function* entriesOf(sheets: readonly Sheet[]): AsyncGenerator<ZipEntry> {
   const names: string[] = [];
-  for (const { name, header, rows } of sheets) {
+  for (const { rows, ...sheet } of sheets) {
     const source = asAsync(rows);
     const left = { row: await following(source) };
     for (let part = 1; part === 1 || left.row !== null; part += 1) {
-      const xml = sheetXml(header, source, left.row);
+      const xml = sheetXml(sheet, source, left.row);
       const content = (async function* () {
         left.row = yield* xml;
       })();
-      names.push(part === 1 ? name : `${name} ${part}`);
+      names.push(part === 1 ? sheet.name : `${sheet.name} ${part}`);
       yield { name: `xl/worksheets/sheet${names.length}.xml`, content };
     }
   }

@@ -37,6 +37,8 @@ export interface AppParts extends AuthParts, SignInParts {
   routes: readonly Route[];
   /** Folder of the built page. */
   webDir: string;
+  /** The path under which browsers reach it, as `/gridhelm`; empty: none. */
+  publicPath: string;
   upstream: UpstreamClient;
   /** Whether the store can be written. */
   storeHealth: Pick<StoreHealth, 'check' | 'suspect'>;
@@ -226,7 +228,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     ),
   );
   mountHealth(app, parts);
-  await serveWebFiles(app, parts.webDir);
+  await serveWebFiles(app, parts.webDir, parts.publicPath);
   if (parts.basemapFile !== null) {
     serveStreets(app, parts.basemapFile, (request) => admitReader(request, parts));
   }

@@ -49,8 +49,11 @@ export interface BasemapConfig {
   basemapFile: string | null;
 }
 
-/** Reads what is drawn under the map: image tiles, or a .pmtiles file or address. */
-export function readBasemap(reader: SettingReader): BasemapConfig {
+/**
+ * Reads what is drawn under the map: image tiles, or a .pmtiles file or address.
+ * @param publicPath under which browsers reach the console; empty: none
+ */
+export function readBasemap(reader: SettingReader, publicPath: string): BasemapConfig {
   const expected =
     'expected an address of image tiles such as https://tiles.example.org/{z}/{x}/{y}.png, a path on this origin, or a .pmtiles file or its https address';
   const streets = STREETS_FILE.test(reader.text('BASEMAP_URL') ?? '');
@@ -67,7 +70,7 @@ export function readBasemap(reader: SettingReader): BasemapConfig {
     return { basemap: { url, attribution, streets: true }, basemapFile: null };
   }
   return {
-    basemap: { url: STREETS_PATH, attribution, streets: true },
+    basemap: { url: publicPath + STREETS_PATH, attribution, streets: true },
     basemapFile: path.resolve(url),
   };
 }

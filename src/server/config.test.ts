@@ -28,9 +28,11 @@ describe('the settings', () => {
     const expected = {
       host: '127.0.0.1',
       port: 8080,
+      metrics: null,
       dataDir: './.data',
       databaseUrl: null,
       publicOrigin: null,
+      publicPath: '',
       upstream: null,
       oidc: null,
       timeoutMs: 10_000,
@@ -97,11 +99,16 @@ describe('the settings', () => {
 
   test.each([
     ['PORT', '99999'],
+    ['METRICS_LISTEN', '9464'],
+    ['METRICS_LISTEN', '127.0.0.1:99999'],
     ['PORT', 'http'],
     ['HOST', 'a b'],
     ['PUBLIC_ORIGIN', 'http://console.example'],
     ['PUBLIC_ORIGIN', 'https://console.example/path'],
     ['PUBLIC_ORIGIN', 'console.example'],
+    ['PUBLIC_URL', 'http://console.example/path'],
+    ['PUBLIC_URL', 'https://console.example/a b'],
+    ['PUBLIC_URL', 'https://console.example//x'],
     ['SERVICE_TIMEOUT_MS', '5'],
     ['SERVICE_MAX_IN_FLIGHT', '0'],
     ['TRACKER_REQUESTS_PER_SECOND', '0'],
@@ -136,6 +143,12 @@ describe('the settings', () => {
 
   test('an address that others can reach needs a public origin', () => {
     expect(problemsOf({ HOST: '0.0.0.0' })[0]).toMatch(/^PUBLIC_ORIGIN: /);
+    expect(configOf({ HOST: '0.0.0.0', PUBLIC_URL: 'https://c.example/fleet/' })).toMatchObject({
+      publicOrigin: 'https://c.example',
+      publicPath: '/fleet',
+    });
+    const both = { PUBLIC_ORIGIN: 'https://c.example', PUBLIC_URL: 'https://c.example/fleet' };
+    expect(problemsOf(both)[0]).toMatch(/^PUBLIC_URL: is set together/);
     expect(configOf({ HOST: '0.0.0.0', PUBLIC_ORIGIN: 'https://c.example' }).publicOrigin).toBe(
       'https://c.example',
     );

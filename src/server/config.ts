@@ -11,6 +11,7 @@ import { type BasemapConfig, readBasemap } from './basemap-config.ts';
 import { FLEET_POLICY_EXPECTED, FleetPolicySetting } from './fleet-policy-setting.ts';
 import { Address, type Environment, SettingReader, Whole } from './setting-reader.ts';
 import type { OidcSettings } from '../access/identity-provider.ts';
+import type { MetricsAddress } from './metrics.ts';
 import { readOidc } from './oidc-config.ts';
 import { readUpstream } from './upstream-config.ts';
 
@@ -21,11 +22,15 @@ export interface ConsoleConfig extends BasemapConfig {
   host: string;
   /** TCP port; 0 takes any free one. */
   port: number;
+  /** Where monitoring reads metrics; null: nowhere. */
+  metrics: MetricsAddress | null;
   dataDir: string;
   /** The PostgreSQL database that holds the store; null: a file in the data folder. May hold a password. */
   databaseUrl: string | null;
   /** Origin that browsers use, or null for the listening address itself. */
   publicOrigin: string | null;
+  /** The path under which browsers reach the console, as `/gridhelm`; empty: none. */
+  publicPath: string;
   /** Null: the embedded service is used. */
   upstream: UpstreamSettings | null;
   /** The identity provider by which operators sign in; null: with a password here. */
@@ -56,9 +61,24 @@ export interface ConsoleConfig extends BasemapConfig {
 /** Background requests per second: a real service has other clients too. */
 const REQUESTS_PER_SECOND = { embedded: 100, real: 20 } as const;
 
-const Origin = Address.transform((text) => new URL(text)).refine(
-  (url) => url.pathname === '/' && (url.protocol === 'https:' || isLoopback(url.hostname)),
+const PublicUrl = Address.transform((text) => new URL(text)).refine(
+  ({ protocol, hostname, pathname }) =>
+    (protocol === 'https:' || isLoopback(hostname)) && /^(?:\/[\w.~-]+)*\/?$/.test(pathname),
 );
+const Origin = PublicUrl.refine(({ pathname }) => pathname === '/');
+
+/** HOST:PORT; an IPv6 address in brackets. */
+const Listening = z
+  .string()
+  .regex(/^(?:[\w.-]{1,253}|\[[\da-fA-F:]+\]):\d{1,5}$/)
+  .transform((text) => {
+    const at = text.lastIndexOf(':');
+    return {
+      host: text.slice(0, at).replace(/^\[(.+)\]$/, '$1'),
+      port: Number(text.slice(at + 1)),
+    };
+  })
+  .refine(({ port }) => port <= 65_535);
 
 const Proxies = z.union([
   z.literal('false').transform(() => 0),
@@ -70,7 +90,8 @@ const Proxies = z.union([
 ]);
 
 function checkOrigin(reader: SettingReader, host: string, publicOrigin: string | null): void {
-  if (publicOrigin !== null || isLoopback(host) || reader.text('PUBLIC_ORIGIN') !== null) return;
+  const isGiven = ['PUBLIC_ORIGIN', 'PUBLIC_URL'].some((name) => reader.text(name) !== null);
+  if (publicOrigin !== null || isLoopback(host) || isGiven) return;
   reader.complain(
     'PUBLIC_ORIGIN',
     `is missing while HOST is not a loopback address (${host})`,
@@ -144,7 +165,21 @@ export function parseConsoleConfig(
     null,
     'expected an https origin such as https://console.example.org (http only on loopback)',
   );
-  const publicOrigin = origin?.origin ?? null;
+  const url = reader.read(
+    'PUBLIC_URL',
+    PublicUrl,
+    origin,
+    'expected the https address that browsers use, such as https://example.org/gridhelm',
+  );
+  if (origin !== null && url !== origin) {
+    reader.complain(
+      'PUBLIC_URL',
+      'is set together with PUBLIC_ORIGIN',
+      'expected only one of them',
+    );
+  }
+  const publicOrigin = url?.origin ?? null;
+  const publicPath = url?.pathname.replace(/\/$/, '') ?? '';
   checkOrigin(reader, host, publicOrigin);
   const shared = {
     timeoutMs: reader.read(
@@ -164,9 +199,16 @@ export function parseConsoleConfig(
   const config: ConsoleConfig = {
     host,
     port,
+    metrics: reader.read(
+      'METRICS_LISTEN',
+      Listening,
+      null,
+      'expected HOST:PORT such as 127.0.0.1:9464',
+    ),
     dataDir: dataDirOf(env),
     databaseUrl: readDatabaseUrl(reader),
     publicOrigin,
+    publicPath,
     upstream,
     oidc: readOidc(reader),
     ...shared,
@@ -230,7 +272,7 @@ export function parseConsoleConfig(
       'kWh',
       'expected a unit of at most 20 characters, such as kWh',
     ),
-    ...readBasemap(reader),
+    ...readBasemap(reader, publicPath),
   };
   return reader.problems.length > 0 ? { problems: reader.problems } : { config };
 }

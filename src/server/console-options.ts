@@ -14,6 +14,8 @@ export interface ConsoleOptions {
   embedded: boolean;
   /** Folder of the built page. */
   webDir: string;
+  /** The thread that computes reports: `report-worker.js` of the build. */
+  reportWorker: URL;
   /** The directory of the embedded service's world. */
   seed: { source: string; directory: DirectoryImport } | null;
   /** Receives the line with the one-time code for the first administrator, if one is needed. */

@@ -40,10 +40,12 @@ function portOf(address: AddressInfo | string | null): number {
  * @returns the address to announce, and all addresses that it listens on
  */
 export function addressesOf(
-  { host, publicOrigin }: Pick<ConsoleConfig, 'host' | 'publicOrigin'>,
+  { host, publicOrigin, publicPath }: Pick<ConsoleConfig, 'host' | 'publicOrigin' | 'publicPath'>,
   port: number,
 ): { origin: string; own: ReadonlySet<string> } {
-  if (publicOrigin !== null) return { origin: publicOrigin, own: new Set([publicOrigin]) };
+  if (publicOrigin !== null) {
+    return { origin: publicOrigin + publicPath, own: new Set([publicOrigin]) };
+  }
   return { origin: originOf(host, port), own: new Set(loopbackOrigins(port)) };
 }
 

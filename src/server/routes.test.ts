@@ -14,12 +14,11 @@ const NOT_RECORDED: Readonly<Record<string, string>> = {
   refreshBatch: 'reads Commands again, as the tracker does anyway',
   previewImport: 'reads only; the document is too long for an address',
   bulkTargets: 'reads only; the list is too long for an address',
-  reportScope: 'reads only; the scope is too long for an address',
+  readPrices: 'reads only; the file is too long for an address',
   leaveProvider: 'tells an address; the sign-out before it is recorded',
-  draftReport: 'shows figures for an hour; the report made of them is recorded',
 };
 /** Reads that are recorded, since they export much data. */
-const READ_AND_RECORDED = ['exportReport', 'exportDirectory'];
+const READ_AND_RECORDED = ['figureFile', 'sealedFile', 'exportDirectory'];
 
 const keyOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} ${path}`;
 const DECLARED = [

@@ -1,13 +1,7 @@
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
-import { Kysely } from 'kysely';
-import { postgresDialect } from '../store/dialect/postgres.ts';
-import { changedBatches, createNotifier } from '../operations/live/notifier.ts';
-import type { Changed } from '../contract/console/live.ts';
+import { changedBatches } from '../operations/live/notifier.ts';
 import { buildApp } from './app.ts';
 import { createAnswerSubscriber } from '../operations/answers.ts';
 import { createAnswersFirst } from '../lib/answers-first.ts';
-import { createBackgroundClock } from './background-clock.ts';
 import { createCalmWarnings } from './calm-warnings.ts';
 import { REAL_CLOCK } from '../lib/clock.ts';
 import { addressesOf, listen } from './listen.ts';
@@ -35,13 +29,10 @@ import { createRequestBudget, withPriority } from '../operations/jobs/request-bu
 import { proxyRoutes } from '../bff/proxy/proxy-routes.ts';
 import { createRecords } from './wire-records.ts';
 import { resolveSession } from '../access/auth-routes.ts';
-import { lockDataDir } from '../store/data-lock.ts';
-import { openStore, openStoreReader } from '../store/open-store.ts';
-import { createProcesses, forgetEnded } from '../store/processes.ts';
-import type { Store } from '../store/schema/schema.ts';
-import { createDiskRoom, freeBytesOf } from '../store/disk-room.ts';
-import { createStoreHealth } from '../store/store-health.ts';
+import { forgetEnded } from '../store/processes.ts';
 import { createUpstreamClient } from '../bff/upstream/client.ts';
+import { createMetrics } from './metrics.ts';
+import { openOwnStore, type ToldLater } from './wire-store.ts';
 import { createTracking } from './wire-tracking.ts';
 import { requireWebFiles } from './web-files.ts';
 
@@ -72,65 +63,14 @@ async function startSteps(
   const { databaseUrl } = config;
   const realClock = options.clock ?? REAL_CLOCK;
   requireWebFiles(options.webDir);
-  if (databaseUrl === null) steps.push(lockDataDir(config.dataDir));
-  else mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-  const address = databaseUrl ?? path.join(config.dataDir, 'console.db');
-  const db = await openStore(address);
-  steps.push(() => db.destroy());
-  const reader = openStoreReader(address);
-  steps.push(() => reader.destroy());
-  let warn = (_error: unknown, _what: string) => {};
+  const later: ToldLater = { warn: () => {}, signal: () => {}, onWritable: () => {} };
   const onError = (error: unknown, what: string) => {
-    warn(error, what);
+    later.warn(error, what);
   };
-  // A lease must not run out while a large write goes on.
-  const leases =
-    databaseUrl === null ? db : new Kysely<Store>({ dialect: postgresDialect(databaseUrl) });
-  if (leases !== db) steps.push(() => leases.destroy());
-  const thisProcess = createProcesses({
-    db: leases,
-    clock: realClock,
-    isAlone: databaseUrl === null,
-    onError: (error) => {
-      warn(error, 'the lease of this process could not be renewed');
-    },
-  });
-  await thisProcess.renew();
-  steps.push(() => quietly(() => thisProcess.stop()));
-  let signal = (_changed: Changed | null) => {};
-  const notifier = createNotifier((changed) => {
-    signal(changed);
-  });
-  const background = createBackgroundClock(
-    realClock,
-    () => thisProcess.leads(),
-    () => {
-      signal({});
-    },
-  );
+  const store = await openOwnStore(options, realClock, later, steps);
+  const { db, reader, thisProcess, notifier, background, storeHealth, diskRoom } = store;
   const { clock } = background;
   let sayHead = (_head: { sequence: number; hash: string }) => {};
-  let onWritable = () => {};
-  const storeHealth = createStoreHealth({
-    db,
-    clock,
-    onChange(error) {
-      if (error !== null) warn(error, 'the store cannot be written; nothing can be changed');
-      onWritable();
-    },
-  });
-  const diskRoom = createDiskRoom({
-    // A database on another machine has a disk of its own.
-    freeBytes:
-      options.freeBytes ??
-      (databaseUrl === null ? freeBytesOf(config.dataDir) : () => Promise.resolve(Infinity)),
-    clock,
-    onChange(state) {
-      const less = state === 'no-reads' ? 'read in the background' : 'read, sent or changed';
-      if (state !== 'ok') warn(null, `the disk is nearly full; nothing is ${less}`);
-      onWritable();
-    },
-  });
   const records = createRecords({
     db,
     clock,
@@ -169,7 +109,7 @@ async function startSteps(
       notifier.tell({ fleet: null });
     },
     onError: (error) => {
-      warn(error, 'facts from an answer could not be stored in the directory');
+      onError(error, 'facts from an answer could not be stored in the directory');
     },
   });
   steps.push(() => learning.settle());
@@ -179,7 +119,7 @@ async function startSteps(
     onCommand: (command) => tracking.observer.learn(command),
     onCollective: (collective) => learnMembership(db, collective, clock.now()),
     onError: (error) => {
-      warn(error, 'an answer of the Service could not be stored');
+      onError(error, 'an answer of the Service could not be stored');
     },
     fleet: createFleetLearning({
       db,
@@ -196,7 +136,10 @@ async function startSteps(
     whenWritable: (ending) => storeHealth.whenWritable(ending),
     whenForChanges: (ending) => diskRoom.whenForChanges(ending),
   });
-  const upstream = answers.watch(createUpstreamClient(options.upstream, clock, budget));
+  const metrics =
+    config.metrics === null ? null : createMetrics(config.metrics, { db: reader, storeHealth });
+  const client = createUpstreamClient(options.upstream, clock, budget);
+  const upstream = answers.watch(metrics?.watch(client) ?? client);
   steps.push(() => upstream.close());
   const breaker = createOutageBreaker(clock);
   const shared = { db, clock, upstream: withPriority(upstream, 'job'), breaker, config, onError };
@@ -230,6 +173,8 @@ async function startSteps(
     storeHealth,
     diskRoom,
     notifier,
+    store: store.address,
+    reportWorker: options.reportWorker,
   });
   steps.push(() => fleet.stop());
   const onJobs = (dispatchId: string | null) => {
@@ -241,7 +186,7 @@ async function startSteps(
     observer: tracking.observer,
     onChange: onJobs,
     onError: (error) => {
-      warn(error, 'a bulk change or a cancellation failed');
+      onError(error, 'a bulk change or a cancellation failed');
     },
   });
   steps.push(() => jobs.stop());
@@ -256,13 +201,13 @@ async function startSteps(
     onUnknown: () => {
       checks.resolver.wake();
     },
-    onAccepted: () => {
+    onAccepted: ({ unaccounted, strangers }) => {
       tracking.tracker.wake();
-      checks.resolver.wake();
-      learning.onBatch();
+      if (unaccounted > 0) checks.resolver.wake();
+      if (strangers > 0) learning.onBatch();
     },
     onStoreFailure: (dispatchId, error) => {
-      warn(error, `the outcome of dispatch ${dispatchId} could not be stored`);
+      onError(error, `the outcome of dispatch ${dispatchId} could not be stored`);
     },
   });
   const { requireConfirmed } = auth.sessions;
@@ -299,6 +244,7 @@ async function startSteps(
     knownName: records.knownName,
     routes,
     webDir: options.webDir,
+    publicPath: config.publicPath,
     basemapFile: config.basemapFile,
     upstream,
     storeHealth,
@@ -317,6 +263,12 @@ async function startSteps(
   steps.push(() => {
     tracking.endStreams();
   });
+  if (metrics !== null) {
+    metrics.watchApp(app);
+    const listening = await metrics.listen();
+    steps.push(() => listening.close());
+    app.log.info({ port: listening.port }, 'metrics are served');
+  }
   const warnings = createCalmWarnings({
     clock,
     log: (error, line) => {
@@ -327,7 +279,7 @@ async function startSteps(
   steps.push(() => {
     warnings.stop();
   });
-  warn = (error, what) => {
+  later.warn = (error, what) => {
     storeHealth.suspect(error);
     warnings.warn(error, what);
   };
@@ -336,12 +288,12 @@ async function startSteps(
   sayHead = ({ sequence, hash }) => {
     heads.info({ sequence, hash }, 'head of the audit log');
   };
-  onWritable = () => {
+  later.onWritable = () => {
     notifier.tell({});
     if (!storeHealth.isWritable()) return;
     warnings.storeWorks();
     auth.sessions.catchUp().catch((error: unknown) => {
-      warn(error, 'the end of a session could not be stored');
+      onError(error, 'the end of a session could not be stored');
     });
   };
   // Undone first: nothing may wait for the store while it stops.
@@ -359,7 +311,7 @@ async function startSteps(
     audit: records.audit,
     clock,
     onExpired: (ids) => notifier.tell(changedBatches(ids)),
-    onError: (error) => warn(error, 'what nobody approved could not be ended'),
+    onError: (error) => onError(error, 'what nobody approved could not be ended'),
   });
   steps.push(() => expiry.stop());
   expiry.wake();
@@ -377,7 +329,7 @@ async function startSteps(
       notifier.hear(changed);
       background.wake(true);
     });
-    signal = others.send;
+    later.signal = others.send;
     steps.push(() => others.close());
   }
   tracking.start();

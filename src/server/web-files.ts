@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
@@ -37,8 +37,15 @@ function isNavigation(accept: string, wanted: string): boolean {
  * Answers requests without a route: with a file of the built page, with the page itself for a
  * navigation, or with a refusal.
  * @param webDir folder of the built page
+ * @param publicPath under which browsers reach it; empty: none
  */
-export async function serveWebFiles(app: FastifyInstance, webDir: string): Promise<void> {
+export async function serveWebFiles(
+  app: FastifyInstance,
+  webDir: string,
+  publicPath: string,
+): Promise<void> {
+  // Its files are named from where it lies; it is shown for every address.
+  const page = readFileSync(path.join(webDir, INDEX), 'utf8').replaceAll('"./', `"${publicPath}/`);
   const assets = path.resolve(webDir, 'assets') + path.sep;
   await app.register(fastifyStatic, {
     root: path.resolve(webDir),
@@ -64,7 +71,7 @@ export async function serveWebFiles(app: FastifyInstance, webDir: string): Promi
     if (request.method !== 'GET' && request.method !== 'HEAD') throw methodNotAllowed('GET, HEAD');
     const wanted = rawPath(request.raw.url ?? '/');
     if (wanted === '/' || isNavigation(request.headers.accept ?? '', wanted)) {
-      return reply.sendFile(INDEX);
+      return reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-cache').send(page);
     }
     throw failure(404, 'not_found', 'There is nothing at this address.');
   });

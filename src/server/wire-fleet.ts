@@ -10,7 +10,7 @@ import type { OutageBreaker } from '../operations/jobs/outage-and-rate-limit.ts'
 import type { RequestBudget } from '../operations/jobs/request-budget.ts';
 import type { Notifier } from '../operations/live/notifier.ts';
 import { overviewRoutes } from '../operations/overview/overview-routes.ts';
-import { createReports } from '../operations/reports/reports.ts';
+import { createFigures } from '../operations/reports/figures/figures.ts';
 import type { DiskRoom } from '../store/disk-room.ts';
 import type { Store } from '../store/schema/schema.ts';
 import type { StoreHealth } from '../store/store-health.ts';
@@ -32,6 +32,9 @@ interface FleetStoreParts {
   diskRoom: Pick<DiskRoom, 'state'>;
   answersFirst: Pick<AnswersFirst, 'whenQuiet'>;
   notifier: Notifier;
+  /** The address of the store, for the thread of reports, and its file. */
+  store: string;
+  reportWorker: URL;
   /** Called when a part failed; it keeps running. */
   onError(error: unknown, what: string): void;
 }
@@ -72,41 +75,39 @@ export function createFleetStore(parts: FleetStoreParts): FleetStore {
     listen: (listener) => parts.notifier.listen(listener),
     onStored: (isChanged) => {
       if (isChanged) tellFleet();
-      reports.onStored();
     },
     onChange: tellFleet,
     onError,
   });
-  const sums = { energy: fleet.energy, policy };
-  const reports = createReports({
+  const facts = { sums: fleet.sums, policy };
+  const figures = createFigures({
     db,
-    reader,
     clock,
+    settings: { store: parts.store, capacityUnit: config.capacityUnit },
+    worker: parts.reportWorker,
     fleet: fleet.reads,
-    policy,
-    capacityUnit: config.capacityUnit,
-    notify: ({ id, isDraft }) => {
-      parts.notifier.tell({ report: [id], ...(isDraft ? {} : { reports: null }) });
+    notify: (changed) => {
+      parts.notifier.tell(changed);
     },
-    giveWay,
-    onError,
+    onError: (error) => {
+      onError(error, 'the thread of reports failed');
+    },
   });
   const onChanged = () => {
     fleet.reads.directoryChanged();
   };
   return {
     routes: [
-      ...directoryRoutes({ db, reader, clock, onChanged, ...sums }),
-      ...reports.routes,
+      ...directoryRoutes({ db, reader, clock, onChanged, ...facts }),
+      ...figures.routes,
       ...fleet.routes,
-      ...overviewRoutes({ reader, clock, ...sums }),
+      ...overviewRoutes({ reader, clock, ...facts }),
     ],
     start() {
-      reports.start();
       fleet.start();
     },
     async stop() {
-      await reports.stop();
+      await figures.stop();
       await fleet.stop();
     },
   };

@@ -2,9 +2,11 @@ import {
   CompiledQuery,
   sql,
   type DialectAdapter,
+  type Insertable,
   type Kysely,
   type QueryResult,
   type RawBuilder,
+  type Updateable,
 } from 'kysely';
 
 /** Rows per statement, largest first: few statements to prepare, and none very long. */
@@ -43,6 +45,46 @@ function insertInto(
   const values = sql.join(Array.from({ length: rows }, () => row));
   const names = sql.raw(columns.join(', '));
   return sql`insert into ${sql.raw(table)} (${names}) values ${values} ${sql.raw(conflict)}`;
+}
+
+/** The columns of a row that has no others, with their values. */
+const columnsOf = (row: object): [string, unknown][] => Object.entries(row);
+
+/** Inserts one row. @param row always with the same columns, in the same order */
+export async function insertRow<Tables, T extends keyof Tables & string>(
+  trx: Kysely<Tables>,
+  table: T,
+  row: Readonly<Insertable<Tables[T]>>,
+): Promise<void> {
+  const columns = columnsOf(row);
+  const names = columns.map(([name]) => name);
+  const build = () => insertInto(table, names, 1, '');
+  await runBuilt(
+    trx,
+    `1 ${table} ${names.join(',')} `,
+    build,
+    columns.map(([, value]) => value),
+  );
+}
+
+/**
+ * Changes columns of one row.
+ * @param key the column by which the row is found, and its value
+ * @param row always with the same columns, in the same order
+ */
+export async function updateRow<Tables, T extends keyof Tables & string>(
+  trx: Kysely<Tables>,
+  table: T,
+  [key, id]: readonly [keyof Tables[T] & string, string | number],
+  row: Readonly<Updateable<Tables[T]>>,
+): Promise<void> {
+  const columns = columnsOf(row);
+  const build = () =>
+    sql`update ${sql.ref(table)} set ${sql.join(columns.map(([name]) => sql`${sql.ref(name)} = ${0}`))}
+      where ${sql.ref(key)} = ${id}`;
+  const names = columns.map(([name]) => name).join(',');
+  const values = columns.map(([, value]) => value);
+  await runBuilt(trx, `update ${table} ${key} ${names}`, build, [...values, id]);
 }
 
 /**

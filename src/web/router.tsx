@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
+import { BASE } from './api/base.ts';
 import { isAnotherOperator } from './api/client.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { sessionQuery } from './api/session.ts';
@@ -12,6 +13,7 @@ import { parseSearch, stringifySearch } from './search.ts';
 function makeRouter(queryClient: QueryClient) {
   return createRouter({
     routeTree,
+    basepath: BASE,
     context: { queryClient },
     parseSearch,
     stringifySearch,

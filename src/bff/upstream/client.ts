@@ -76,6 +76,9 @@ export interface UpstreamClient {
   close(): Promise<void>;
 }
 
+/** Tokens that no answer may hold: an older one is still valid for a while. */
+const TOKENS = 4;
+
 /** Returns a success, throws everything else. */
 function judge(endpoint: EndpointShape, answer: RawAnswer, redact: Redact): RawAnswer {
   const { status, retryAfterS } = answer;
@@ -155,9 +158,9 @@ export function createUpstreamClient(
   const base = new URL(settings.baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
   const limits = limitsOf(settings.timeoutMs);
-  let lastToken = '';
-  const redact = createRedact(settings, () => lastToken);
-  const leaks = createLeakCheck(settings, () => lastToken);
+  const used: string[] = [];
+  const redact = createRedact(settings, used);
+  const leaks = createLeakCheck(settings, used);
   const serviceClock = createServiceClock();
   const tokens = createTokenSource(() => fetchToken(settings, redact), clock);
   const pool = new Pool(base.origin, {
@@ -193,7 +196,7 @@ export function createUpstreamClient(
     send: (token: string) => Promise<RawAnswer>,
   ): Promise<RawAnswer> => {
     const token = await tokens.get();
-    lastToken = token;
+    if (!used.includes(token)) used.splice(0, Math.max(0, used.push(token) - TOKENS));
     const sentAt = clock.now();
     const answer = await send(token);
     if (answer.dateMs !== null) {

@@ -187,6 +187,9 @@ export async function exchange(
   }
 }
 
+/** Why a connection is closed whose exchange is over: made once, since an error costs a description of the stack. */
+const ENDED = new Error('The exchange is over.');
+
 /**
  * The same over a connection of its own, so that it is certain whether anything was sent: a kept-alive
  * connection may die in the moment in which it is used.
@@ -210,6 +213,6 @@ export async function exchangeOnce(
     const isLate = error.kind === 'timeout' || error.kind === 'connect-timeout';
     throw fault(isLate ? 'connect-timeout' : 'not-connected', error.cause);
   } finally {
-    await client.destroy();
+    await client.destroy(ENDED);
   }
 }

@@ -44,35 +44,37 @@ function patternOf(texts: readonly string[]): RegExp {
   return new RegExp(hidden.join('|') || '(?!)', 'gi');
 }
 
+/** Tokens, the newest last; a list that grows. */
+type Tokens = readonly string[];
 type Secrets = Pick<UpstreamSettings, 'baseUrl' | 'authUrl' | 'clientId' | 'clientSecret'>;
 
 /**
  * Creates the function that hides addresses and credentials of the Service, and anything like a token.
- * @param token the one in use, or an empty text
+ * @param tokens those used lately
  */
-export function createRedact(settings: Secrets, token: () => string = () => ''): Redact {
+export function createRedact(settings: Secrets, tokens: Tokens = []): Redact {
   const pattern = patternOf([
     ...addressesOf(settings.baseUrl),
     ...addressesOf(settings.authUrl),
     settings.clientId,
     settings.clientSecret,
   ]);
-  return (text) => {
-    const used = token();
-    return (used.length < MIN_LEAK ? text : text.replaceAll(used, HIDDEN))
+  return (text) =>
+    tokens
+      .filter((token) => token.length >= MIN_LEAK)
+      .reduce((shown, token) => shown.replaceAll(token, HIDDEN), text)
       .replace(TOKEN_LIKE, HIDDEN)
       .replace(BEARER, HIDDEN)
       .replace(pattern, HIDDEN);
-  };
 }
 
 /**
  * Creates the check of answers that are passed on. It looks for less than `createRedact`: a client id or a short
  * secret may be an ordinary word, and what an answer holds cannot be hidden, only refused as a whole.
- * @param token the one in use, or an empty text
+ * @param tokens those used lately
  * @returns whether a text holds an address of the Service, its secret, or a token
  */
-export function createLeakCheck(settings: Secrets, token: () => string): (text: string) => boolean {
+export function createLeakCheck(settings: Secrets, tokens: Tokens): (text: string) => boolean {
   const all = [...addressesOf(settings.baseUrl), ...addressesOf(settings.authUrl)];
   // The shortest are enough: each longer one holds one of them.
   const least = all.filter((text) => !all.some((other) => other !== text && text.includes(other)));
@@ -85,8 +87,7 @@ export function createLeakCheck(settings: Secrets, token: () => string): (text: 
   const secrets = [secret, quoted].flatMap((text) => [text, Buffer.from(text).toString('latin1')]);
   const forms = [...new Set(secrets)];
   return (text) =>
-    holds(text, token()) ||
-    forms.some((form) => holds(text, form)) ||
+    [...tokens, ...forms].some((each) => holds(text, each)) ||
     (text.includes('eyJ') && text.search(TOKEN_LIKE) !== -1) ||
     pattern.test(text);
 }

@@ -83,9 +83,6 @@ export const GROUPINGS = [
   'register',
 ] as const;
 
-/** Sort keys of groups; `change` is for comparisons only. */
-export const GROUP_ORDERS = ['key', 'energy', 'cost', 'sessions', 'duration'] as const;
-
 /** See JobItemState. */
 export const JOB_ITEM_STATES = [
   'waiting',

@@ -5,7 +5,7 @@ import { LeftOut } from './left-out.ts';
 const Count = z.int().nonnegative();
 
 /**
- * Energy of charge sessions, each counted on the day it started. Units are never added to each other: this
+ * Energy of charge sessions, each counted on the day it started at its site. Units are never added to each other: this
  * is the unit with most sessions.
  */
 export const Energy = z.object({
@@ -33,7 +33,7 @@ export const Energy = z.object({
     .nullable(),
   /** All of these days; null: no session was ever read. */
   month: z.number().nullable(),
-  /** Sessions that are not in these sums. */
+  /** Sessions that are not in these sums, or in doubt. */
   leftOut: z.object({ week: LeftOut, month: LeftOut }),
   known: z.object({
     /** Entities with all sessions of these days in the store: read in time, and far enough back. */
@@ -42,7 +42,7 @@ export const Energy = z.object({
     partly: Count,
     of: Count,
   }),
-  /** When the computation of the sums began. */
+  /** When the sums were computed. */
   asOf: Instant,
 });
 export type Energy = z.infer<typeof Energy>;
@@ -63,7 +63,7 @@ export const FleetEnergy = Energy.extend({
   ),
   /** The 14 days before, altogether. */
   previous: z.array(z.number()),
-  /** Sessions that are in neither of the two. */
+  /** Sessions that are in neither of the two, or in doubt. */
   drawnLeftOut: LeftOut,
 });
 export type FleetEnergy = z.infer<typeof FleetEnergy>;

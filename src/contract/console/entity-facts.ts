@@ -32,7 +32,7 @@ export const EntityFacts = z.object({
   sessionsFrom: Instant.nullable(),
   /** It had sessions, but none for `SILENT_DAYS`. */
   isSilent: z.boolean(),
-  /** By days in UTC. Null: its sessions were never read as a whole. */
+  /** By days of its site. Null: its sessions were never read as a whole. */
   energy: RecentEnergy.extend(read).nullable(),
   /** Null: never read. A value of null: the Service has none. */
   capacity: z.object({ value: z.number().nullable(), ...read }).nullable(),

@@ -6,6 +6,7 @@ import { BatchList, BatchSummary } from './batch.ts';
 import { FLEET_RESOURCES } from './choices.ts';
 import { Count, VerdictCounts } from './counts.ts';
 import { Energy } from './energy.ts';
+import { EntityFacts } from './entity-facts.ts';
 import { GET, byId } from './route-parts.ts';
 import { PlannedItem } from './schedule.ts';
 
@@ -66,6 +67,10 @@ export const FleetEntity = z.object({
   /** The newest, by trigger time. */
   commands: z.array(KnownCommand),
   openDispatches: z.array(OpenDispatch),
+  /** Null: its sessions were never read as a whole. */
+  energy: EntityFacts.shape.energy,
+  /** The one that began last; null: none is known. */
+  lastSession: ChargeSession.nullable(),
   /** From when on all sessions are in the store; null: never read. */
   knownFrom: Instant.nullable(),
   /** When the Service last computed sessions of any Entity, as far as is known. */
@@ -120,10 +125,7 @@ export const FleetCollective = z.object({
   id: Uuid,
   entities: Count,
   known: z.array(ResourceKnown),
-  /** Null: being computed for the first time; ask again a second later. */
-  energy: Energy.nullable(),
-  /** Whether newer energy is being computed, or will be soon; ask again 2 seconds later. */
-  isBehind: z.boolean(),
+  energy: Energy,
   /** The last Command of each Entity that was due, whichever system sent it, by derived status. */
   outcomes: VerdictCounts,
   /** Entities whose Commands were read, or that this console commanded, without any due Command. */
@@ -208,7 +210,7 @@ export const FLEET_ENTITY_ROUTES = {
     params: byId,
     answer: FleetEntity,
   },
-  /** Days are those of the zone. */
+  /** Energy is up to today in the zone. */
   fleetCollective: {
     ...GET,
     path: '/api/console/fleet/collectives/{id}',

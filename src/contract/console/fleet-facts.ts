@@ -5,12 +5,14 @@ import { Count, KnownOf } from './counts.ts';
 import { LeftOut } from './left-out.ts';
 import { PlannedItem } from './schedule.ts';
 
-/** Energy of the sessions that began in the last 30 days, today included, in the unit of most of them. */
+/** Energy of the sessions that began in the last 30 days of the site, today included, in the unit of most of them. */
 export const RecentEnergy = z.object({
   /** Null: no known session of these days has energy that can be added. */
   value: z.number().nullable(),
   /** Null: none reported. */
   unit: z.string().nullable(),
+  /** Of these days, in all units and in none. */
+  sessions: Count,
   leftOut: LeftOut,
   /** The same per day; null: not known of this day. */
   days: z.array(z.number().nullable()),
@@ -24,7 +26,7 @@ export type RecentEnergy = z.infer<typeof RecentEnergy>;
 /** What the list of Collectives shows beside the record of each. */
 export const CollectiveFacts = z.object({
   id: Uuid,
-  /** By days of the requested zone. Null: the sessions of none of its Entities were read as a whole. */
+  /** Up to today in the requested zone. Null: the sessions of none of its Entities were read as a whole. */
   energy: RecentEnergy.extend({
     /** Entities with all of these days read, in time. */
     readOf: KnownOf,
@@ -32,8 +34,6 @@ export const CollectiveFacts = z.object({
     readAt: Instant,
     isStale: z.boolean(),
   }).nullable(),
-  /** Its energy is being computed for the first time. */
-  isAdding: z.boolean(),
   /** The last one that took effect, not a planned one. */
   lastBatch: BatchSummary.nullable(),
   /** The next, whichever system planned it. */
@@ -55,8 +55,6 @@ export type CollectiveFacts = z.infer<typeof CollectiveFacts>;
 
 export const AllCollectiveFacts = z.object({
   collectives: z.array(CollectiveFacts),
-  /** Whether newer energy is being computed. */
-  isBehind: z.boolean(),
   asOf: Instant,
 });
 export type AllCollectiveFacts = z.infer<typeof AllCollectiveFacts>;

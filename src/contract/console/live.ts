@@ -11,8 +11,8 @@ export const LIVE_TOPICS = [
   'jobs',
   'locations',
   'places',
-  'report',
   'reports',
+  'results',
 ] as const satisfies readonly Topic[];
 export type LiveTopic = (typeof LIVE_TOPICS)[number];
 

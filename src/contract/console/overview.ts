@@ -86,7 +86,7 @@ export const OverviewRow = z.object({
   /** The next, whichever system planned it. */
   next: PlannedItem.nullable(),
   /** Null while it is first computed. */
-  energy: Energy.nullable(),
+  energy: Energy,
 });
 export type OverviewRow = z.infer<typeof OverviewRow>;
 
@@ -118,8 +118,7 @@ export const Overview = z.object({
   /** Collectives, those that were commanded last first. */
   rows: z.array(OverviewRow),
   attention: z.array(Attention),
-  /** Null while it is first computed. */
-  energy: FleetEnergy.nullable(),
+  energy: FleetEnergy,
   /** What has been done at least once. */
   steps: z.object({
     directory: z.boolean(),
@@ -127,8 +126,6 @@ export const Overview = z.object({
     dispatched: z.boolean(),
     reported: z.boolean(),
   }),
-  /** Whether newer sums are being computed, or will be soon; ask again 2 seconds later. */
-  isBehind: z.boolean(),
   asOf: Instant,
 });
 export type Overview = z.infer<typeof Overview>;

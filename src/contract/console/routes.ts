@@ -7,6 +7,7 @@ import { DIRECTORY_CHANGE_ROUTES } from './directory-change-routes.ts';
 import { DIRECTORY_ROUTES } from './directory-routes.ts';
 import { ENTITY_LIST_ROUTES } from './entity-list-routes.ts';
 import { DRY_RUN_ROUTES } from './dry-run.ts';
+import { FIGURE_ROUTES } from './figures-routes.ts';
 import { FLEET_ENTITY_ROUTES } from './fleet-entity.ts';
 import { FLEET_ROUTES } from './fleet.ts';
 import { JOB_ROUTES } from './job-routes.ts';
@@ -15,7 +16,6 @@ import { MEMBERSHIP_ROUTES } from './membership.ts';
 import { OPERATOR_ROUTES } from './operators.ts';
 import { OVERVIEW_ROUTES } from './overview.ts';
 import { PLACE_ROUTES } from './place-routes.ts';
-import { REPORT_ROUTES } from './report-routes.ts';
 import { RESOLUTION_ROUTES } from './resolution-routes.ts';
 import { SCHEDULE_ROUTES } from './schedule.ts';
 import { SESSION_ROUTES } from './session-routes.ts';
@@ -41,7 +41,7 @@ export const CONSOLE_ROUTES = {
   ...FLEET_ROUTES,
   ...FLEET_ENTITY_ROUTES,
   ...JOB_ROUTES,
-  ...REPORT_ROUTES,
+  ...FIGURE_ROUTES,
   ...AUDIT_ROUTES,
 } as const satisfies Record<string, RouteShape>;
 

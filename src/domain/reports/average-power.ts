@@ -1,4 +1,4 @@
-import type { ReportSums } from '../../contract/console/report-result.ts';
+import type { FigureSums } from '../../contract/console/figures-result.ts';
 import { microsOfText, microsToText } from './exact.ts';
 import { divideRounded } from './rounding.ts';
 import { kwhPerUnit } from './report-session.ts';
@@ -13,7 +13,7 @@ const MICROS_PER_MILLI = 1000n;
  * @returns null if the energy unit is not known, or the duration is zero
  */
 export function averagePowerW(
-  sums: Pick<ReportSums, 'unit' | 'energy' | 'durationMs'>,
+  sums: Pick<FigureSums, 'unit' | 'energy' | 'durationMs'>,
 ): string | null {
   const unit = kwhPerUnit(sums.unit);
   const energy = microsOfText(sums.energy);

@@ -5,7 +5,8 @@ import { isoInstant } from '../instant.ts';
 import { addDays } from '../time.ts';
 import {
   previousPeriod,
-  resolvePeriod,
+  resolveDates,
+  resolvePreset,
   samePeriodLastYear,
   type ResolvedPeriod,
 } from './periods.ts';
@@ -15,8 +16,7 @@ const ZONE = 'Europe/Zurich';
 const NOW = Date.parse('2026-11-21T23:30:00Z');
 
 const dates = ({ from, to }: ResolvedPeriod) => [from, to];
-const range = (from: string, to: string, zone = ZONE) =>
-  resolvePeriod({ kind: 'range', from, to }, zone, NOW);
+const range = (from: string, to: string, zone = ZONE) => resolveDates({ from, to }, zone);
 
 describe('presets, on 22 November 2026 in Zurich', () => {
   const expected: Record<PeriodPreset, [string, string]> = {
@@ -34,12 +34,11 @@ describe('presets, on 22 November 2026 in Zurich', () => {
     'last-year': ['2025-01-01', '2025-12-31'],
   };
   test.each(PERIOD_PRESETS)('%s', (preset) => {
-    expect(dates(resolvePeriod({ kind: 'preset', preset }, ZONE, NOW))).toEqual(expected[preset]);
+    expect(dates(resolvePreset(preset, ZONE, NOW))).toEqual(expected[preset]);
   });
 
   test('the zone decides the date', () => {
-    const today = { kind: 'preset', preset: 'today' } as const;
-    expect(resolvePeriod(today, 'UTC', NOW).from).toBe('2026-11-21');
+    expect(resolvePreset('today', 'UTC', NOW).from).toBe('2026-11-21');
   });
 });
 

@@ -1,5 +1,5 @@
 import { Temporal } from '../../lib/temporal.ts';
-import type { PeriodPreset, ReportPeriod } from '../../contract/console/report-definition.ts';
+import type { PeriodPreset } from '../../contract/console/report-definition.ts';
 import type { Span } from '../instant.ts';
 import { lastDays, MONTH_DAYS, WEEK_DAYS, type DateSpan } from '../last-days.ts';
 import { addDays, dateIn, spanOfDates, startOfGrain } from '../time.ts';
@@ -50,17 +50,18 @@ function datesOf(preset: PeriodPreset, today: string): DateSpan {
   }
 }
 
-function inZone(zone: string, { from, to }: DateSpan): ResolvedPeriod {
+/** The instants of dates, both inclusive. @param zone IANA zone that decides day boundaries */
+export function resolveDates({ from, to }: DateSpan, zone: string): ResolvedPeriod {
   return { from, to, zone, ...spanOfDates(zone, from, to) };
 }
 
 /**
- * Resolves a period to dates and instants.
+ * Resolves a preset to dates and instants.
  * @param zone IANA zone that decides day boundaries and today's date
  * @param now milliseconds since the epoch
  */
-export function resolvePeriod(period: ReportPeriod, zone: string, now: number): ResolvedPeriod {
-  return inZone(zone, period.kind === 'range' ? period : datesOf(period.preset, dateIn(zone, now)));
+export function resolvePreset(preset: PeriodPreset, zone: string, now: number): ResolvedPeriod {
+  return resolveDates(datesOf(preset, dateIn(zone, now)), zone);
 }
 
 /** As many whole months directly before a period of whole months; otherwise as many days. */
@@ -69,13 +70,14 @@ export function previousPeriod(period: ResolvedPeriod): ResolvedPeriod {
   const after = Temporal.PlainDate.from(period.to).add({ days: 1 });
   if (first.day === 1 && after.day === 1) {
     const { months } = first.until(after, { largestUnit: 'months' });
-    return inZone(period.zone, monthsFrom(first.subtract({ months }), months));
+    return resolveDates(monthsFrom(first.subtract({ months }), months), period.zone);
   }
   const { days } = first.until(after, { largestUnit: 'days' });
-  return inZone(period.zone, {
+  const dates = {
     from: first.subtract({ days }).toString(),
     to: first.subtract({ days: 1 }).toString(),
-  });
+  };
+  return resolveDates(dates, period.zone);
 }
 
 /**
@@ -89,5 +91,5 @@ export function samePeriodLastYear(period: ResolvedPeriod): ResolvedPeriod {
     after.day === 1
       ? after.subtract({ years: 1 }).subtract({ days: 1 })
       : Temporal.PlainDate.from(period.to).subtract({ years: 1 });
-  return inZone(period.zone, { from: first.toString(), to: to.toString() });
+  return resolveDates({ from: first.toString(), to: to.toString() }, period.zone);
 }

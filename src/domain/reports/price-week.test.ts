@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { TariffContent } from '../../contract/console/report-tariff.ts';
+import { TariffText } from '../../contract/console/figures-tariff.ts';
+import { tariffText } from './figures/tariff-texts.ts';
 import { timeOfMinute, weekOfPrices } from './price-week.ts';
-import { rateLabel, tariffLabel, validityLabel, weekdaysLabel } from './tariff-labels.ts';
+import { weekdaysLabel } from './tariff-labels.ts';
 
-const tariff = (rate: object, change: object = {}) =>
-  TariffContent.parse({
+const tariff = (energy: object | null, change: object = {}, ...later: object[]) =>
+  TariffText.parse({
     name: 'T',
     currency: 'CHF',
     zone: 'Europe/Zurich',
-    validities: [{ validFrom: '2026-01-01', validTo: null, rate, ...change }],
+    periods: [{ from: '2026-01-01', energy, perSession: null, perHour: null, ...change }, ...later],
   });
 
 const TIME_OF_USE = tariff({
@@ -26,7 +27,7 @@ const TIME_OF_USE = tariff({
   otherwise: '0.25',
 });
 
-const shown = (content: TariffContent, monday: string) =>
+const shown = (content: TariffText, monday: string) =>
   weekOfPrices(content, monday).map(({ date, parts }) => ({
     date,
     parts: parts.map(
@@ -53,11 +54,23 @@ describe('a week of prices', () => {
 
   test('shows gaps of a tariff, and prices by register', () => {
     const registers = { kind: 'registers', t1: '0.30', t2: '0.20', t3: null, t4: null };
-    const week = shown(tariff(registers, { validFrom: '2026-01-07' }), '2026-01-05');
+    const week = shown(tariff(registers, { from: '2026-01-07' }), '2026-01-05');
     expect(week.map(({ parts }) => parts)).toEqual([
       ['00:00–24:00 '],
       ['00:00–24:00 '],
       ...Array.from({ length: 5 }, () => ['00:00–24:00 0.3/0.2//']),
+    ]);
+  });
+
+  test('shows the prices of a list, below zero too', () => {
+    const prices = ['0.1', '0.1', '-0.05'];
+    const list = { kind: 'hourly', start: '2026-01-05T11:00:00Z', minutes: 60, prices };
+    const [monday] = shown(tariff(list), '2026-01-05');
+    expect(monday?.parts).toEqual([
+      '00:00–12:00 ',
+      '12:00–14:00 0.1',
+      '14:00–15:00 -0.05',
+      '15:00–24:00 ',
     ]);
   });
 
@@ -81,14 +94,22 @@ describe('labels', () => {
     expect(weekdaysLabel([1, 3, 6, 7])).toBe('Mon, Wed, Sat, Sun');
   });
 
-  test('state the price of a kWh', () => {
-    const [validity] = TIME_OF_USE.validities;
-    expect(validity && rateLabel(validity.rate, 'CHF')).toBe(
+  test('state the price of a kWh, fees, and the list of a file', () => {
+    expect(tariffText(TIME_OF_USE, '2026-03-01')).toBe(
       'peak 0.40 CHF/kWh (Mon–Fri, 07:00–20:00); night 0.18 CHF/kWh (every day, 22:00–06:00); otherwise 0.25 CHF/kWh',
     );
-    const flat = tariff({ kind: 'flat', price: '0.27' }, { validTo: '2026-06-30' });
-    expect(tariffLabel(flat, '2026-03-01')).toBe('0.27 CHF/kWh');
-    expect(tariffLabel(flat, '2026-07-01')).toBe('No price today; 1 validity at other times');
-    expect(flat.validities.map(validityLabel)).toEqual(['1 Jan 2026 to 30 Jun 2026']);
+    const fees = { perSession: '0.5', perHour: '1' };
+    const later = { from: '2026-07-01', energy: null, perSession: null, perHour: null };
+    const flat = tariff({ kind: 'flat', price: '0.27' }, fees, later);
+    expect(tariffText(flat, '2026-03-01')).toBe(
+      '0.27 CHF/kWh; 0.5 CHF per session; 1 CHF per hour, and 1 other period',
+    );
+    expect(tariffText(flat, '2026-07-01')).toBe('no price, and 1 other period');
+    expect(tariffText(flat, '2025-07-01')).toBe('No price yet; 2 other periods');
+    const start = '2026-02-28T23:00:00Z';
+    const list = { kind: 'hourly', start, minutes: 15, prices: ['1', '-0.2', '1', '2'] };
+    expect(tariffText(tariff(list), '2026-03-01')).toBe(
+      '4 prices, one for every 15 minutes, 1 Mar 2026, 00:00 to 1 Mar 2026, 01:00',
+    );
   });
 });

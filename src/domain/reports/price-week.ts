@@ -1,7 +1,7 @@
-import type { TariffContent } from '../../contract/console/report-tariff.ts';
+import type { TariffText } from '../../contract/console/figures-tariff.ts';
 import { addDays, startOfDateMs } from '../time.ts';
 import { microsToText } from './exact.ts';
-import { pricingOf, type Pricing } from './pricing.ts';
+import { pricesOf, type Prices } from './figures/tariff-prices.ts';
 import { zoneCalendar } from './zone-calendar.ts';
 
 /** A part of a day with one price. */
@@ -22,10 +22,11 @@ interface PriceDay {
 
 const MINUTE_MS = 60_000;
 
-function pricesAt(pricing: Pricing, ms: number): (string | null)[] {
-  const at = pricing.priceAt(ms);
-  const prices = at.kind === 'one' ? [at.price] : at.prices;
-  return prices.map((price) => (price === null ? null : microsToText(price)));
+function pricesAt(prices: Prices, ms: number): (string | null)[] {
+  const at = prices.at(ms);
+  return (at.registers ?? [at]).map(({ price }) =>
+    Number.isNaN(price) ? null : microsToText(BigInt(price)),
+  );
 }
 
 /**
@@ -33,16 +34,16 @@ function pricesAt(pricing: Pricing, ms: number): (string | null)[] {
  * @param monday first date, YYYY-MM-DD
  * @throws RangeError if there is no such zone
  */
-export function weekOfPrices(tariff: TariffContent, monday: string): PriceDay[] {
-  const pricing = pricingOf(tariff);
+export function weekOfPrices(tariff: TariffText, monday: string): PriceDay[] {
+  const told = pricesOf(tariff);
   const calendar = zoneCalendar(tariff.zone);
   return Array.from({ length: 7 }, (_, at) => {
     const date = addDays(monday, at);
     const endMs = startOfDateMs(tariff.zone, addDays(date, 1));
     const parts: PricePart[] = [];
     for (let ms = startOfDateMs(tariff.zone, date); ms < endMs;) {
-      const nextMs = Math.min(pricing.nextChangeMs(ms), endMs);
-      const prices = pricesAt(pricing, ms);
+      const nextMs = Math.min(told.nextChangeMs(ms), endMs);
+      const prices = pricesAt(told, ms);
       const fromMinute = calendar.placeOf(ms).minute;
       const last = parts.at(-1);
       // The last minute before, so that a clock change back does not end a part before it begins.

@@ -1,14 +1,6 @@
-import type {
-  Boundary,
-  Grouping,
-  PeriodPreset,
-  ReportDefinition,
-  ReportPeriod,
-  ReportScope,
-} from '../../contract/console/report-definition.ts';
-import type { Relation, ReportRun } from '../../contract/console/report-run.ts';
-import { formatCount, formatDate, typeLabel } from '../format.ts';
-import { capital } from '../../lib/sentence.ts';
+import type { Boundary, Grouping, PeriodPreset } from '../../contract/console/report-definition.ts';
+import { formatCount, typeLabel } from '../format.ts';
+import type { FigureDefinition, ReportScope } from './figures/definition.ts';
 
 /** What the rows of a report represent. */
 export const GROUPING_LABELS: Readonly<Record<Grouping, string>> = {
@@ -31,7 +23,7 @@ export const BOUNDARY_LABELS: Readonly<Record<Boundary, string>> = {
   split: 'A session is split between periods, pro rata by time',
 };
 
-/** Periods relative to the day of the run. */
+/** Periods relative to today. */
 export const PRESET_LABELS: Readonly<Record<PeriodPreset, string>> = {
   today: 'Today',
   yesterday: 'Yesterday',
@@ -45,20 +37,6 @@ export const PRESET_LABELS: Readonly<Record<PeriodPreset, string>> = {
   'last-quarter': 'Last quarter',
   'this-year': 'This year',
   'last-year': 'Last year',
-};
-
-/** The period of a definition: "Last month", "1 Mar 2026 to 31 Mar 2026". */
-export function periodLabel(period: ReportPeriod): string {
-  return period.kind === 'preset'
-    ? PRESET_LABELS[period.preset]
-    : `${formatDate(period.from)} to ${formatDate(period.to)}`;
-}
-
-/** Why a run was derived from another one. */
-export const RELATION_LABELS: Readonly<Record<Relation, string>> = {
-  again: 'The same again',
-  previous: 'The previous period',
-  'last-year': 'The same period last year',
 };
 
 /** Up to this many Collectives of a scope are listed by name; more are counted. */
@@ -92,19 +70,7 @@ export function scopeLabel(
   return parts.length === 0 ? last : `${parts.join(', ')} and ${last}`;
 }
 
-/**
- * The title of a run: the name of its saved definition, or its scope.
- * @param names known names of Collectives by id
- */
-export function runTitle(
-  { name, definition }: Pick<ReportRun, 'name' | 'definition'>,
-  names: ReadonlyMap<string, string> = NO_NAMES,
-): string {
-  if (name !== null) return name;
-  return capital(scopeLabel(definition.scope, names));
-}
-
 /** The clock by which a report splits days and hours. */
-export function zoneLabel({ zone, siteTime }: Pick<ReportDefinition, 'zone' | 'siteTime'>): string {
+export function zoneLabel({ zone, siteTime }: Pick<FigureDefinition, 'zone' | 'siteTime'>): string {
   return siteTime ? `the time of each site, else ${zone}` : zone;
 }

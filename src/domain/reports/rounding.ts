@@ -1,5 +1,5 @@
 // The arithmetic of rounding. A session's cost is rounded once, by `addCosts` in `slices.ts`, to a
-// millionth; what a page or a file shows, by `shown-sums.ts`.
+// millionth; what a page or a file shows, by `shown-figures.ts`.
 
 /** Rounds a quotient to the nearest whole number, halves away from zero. The divisor is positive. */
 export function divideRounded(amount: bigint, by: bigint): bigint {

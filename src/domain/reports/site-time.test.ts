@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { ChargeSession } from '../../contract/charge-session.ts';
 import { spanOfDates } from '../time.ts';
 import { slicingBySite } from './site-time.ts';
-import { zoneAt, zoneOfSession } from './site-zone.ts';
+import { zoneAt } from './site-zone.ts';
 import { zoneCalendar } from './zone-calendar.ts';
 
 test('valid coordinates have a zone; others do not', () => {
@@ -15,15 +14,6 @@ test('valid coordinates have a zone; others do not', () => {
   // Somewhere on the ocean: the result must still be a zone of this machine.
   const atSea = zoneAt(-40, -130);
   expect(atSea === null || zoneCalendar(atSea).zone === atSea).toBe(true);
-});
-
-test('a session has the zone of its place if both coordinates are known', () => {
-  const session = (location: object | null) =>
-    ChargeSession.parse({ id: '0f7b7c1e-6f0f-4f7e-9a53-0c6c5c1f0001', data: { location } });
-  expect(zoneOfSession(session({ latitude: 46.52, longitude: 6.57 }))).toBe('Europe/Zurich');
-  expect(zoneOfSession(session({ latitude: 46.52 }))).toBeNull();
-  expect(zoneOfSession(session({ latitude: 246, longitude: 6.57 }))).toBeNull();
-  expect(zoneOfSession(session(null))).toBeNull();
 });
 
 test('the period has the same dates in the zone of each place', () => {

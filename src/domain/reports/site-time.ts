@@ -1,6 +1,9 @@
 import { dateIn, spanOfDates } from '../time.ts';
-import type { Slicing } from './slices.ts';
+import type { Cutting } from './figures/cut-session.ts';
 import { zoneCalendar } from './zone-calendar.ts';
+
+/** Rules of cutting a session, without prices. */
+export type Slicing = Omit<Cutting, 'prices'>;
 
 /**
  * Splits sessions by the clock of their own place: days and hours are in its zone, and the period

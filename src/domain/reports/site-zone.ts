@@ -1,5 +1,4 @@
 import zoneOf from '@photostructure/tz-lookup';
-import type { ChargeSession } from '../../contract/charge-session.ts';
 import { validCoordinates } from '../places.ts';
 import { isTimeZone } from '../instant.ts';
 
@@ -21,10 +20,4 @@ export function zoneAt(latitude: number, longitude: number): string | null {
   if (!validCoordinates(latitude, longitude)) return null;
   const zone = zoneOf(latitude, longitude);
   return isKnown(zone) ? zone : null;
-}
-
-/** The zone of a session's place; null without coordinates. */
-export function zoneOfSession({ data }: ChargeSession): string | null {
-  const { latitude = null, longitude = null } = data?.location ?? {};
-  return latitude === null || longitude === null ? null : zoneAt(latitude, longitude);
 }

@@ -78,7 +78,7 @@ beforeEach(async () => {
       if ((await record.begin(() => Promise.resolve(earlier))) !== null) return record.repeated();
       // The first was stored, though whoever stored it was told otherwise.
       await record.end({ upstreamStatus: 201 }, () => Promise.resolve(true));
-      await record.end({ upstreamStatus: 201 }, () => Promise.resolve(false));
+      await record.end({ upstreamStatus: 201 }, () => Promise.resolve(null));
     },
   );
   const parts = {

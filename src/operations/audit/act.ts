@@ -52,7 +52,7 @@ function actOf(request: FastifyRequest, rule: ActAudit, audit: Audit): RecordedA
       return result;
     },
     async begin(work) {
-      const taken = await audit.transaction(async (trx, add) => {
+      const taken = await audit.together(async (trx, add) => {
         const found = await work(trx);
         const outcome = found === null ? 'begun' : found === 'waiting' ? 'waiting' : null;
         if (outcome !== null) for (const entry of asked) add({ ...entry, outcome });
@@ -64,8 +64,10 @@ function actOf(request: FastifyRequest, rule: ActAudit, audit: Audit): RecordedA
       return taken;
     },
     end: (end, work) =>
-      audit.transaction(async (trx, add) => {
-        if (await work(trx)) add({ ...own, ...endEntry(end) });
+      audit.together(async (trx, add) => {
+        const stored = await work(trx);
+        if (stored !== null) add({ ...own, ...endEntry(end) });
+        return stored;
       }),
     async repeated() {
       await audit.record({ ...own, outcome: 'repeated', body: null });

@@ -1,9 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AuditCheck, AuditPage } from '../../contract/console/audit.ts';
-import { ReportRun } from '../../contract/console/report-run.ts';
+import { SealedReport } from '../../contract/console/sealed-report.ts';
 import { openStore } from '../../store/open-store.ts';
 import { CARS, FLEET, startTestConsole } from '../../server/testing/console-harness.ts';
-import { aDefinition } from '../reports/testing/stored-run.ts';
 import { consoleOfAllTests } from '../../server/testing/started-console.ts';
 
 const JSON_BODY = { 'content-type': 'application/json' };
@@ -168,16 +167,21 @@ describe('the audit log over HTTP', () => {
     );
   });
 
-  test('the outcome of a started report names its run; downloading its file logs no warning', async () => {
-    const body = { definition: aDefinition(), saved: null };
-    const path = '/api/console/reports/runs';
-    const begun = await started.gridhelm.page({ method: 'POST', path, body }, administrator);
+  test('the outcome of a sealed report names its hash; downloading its file logs no warning', async () => {
+    const path = '/api/console/reports/sealed';
+    const id = 'aaaaaaaa-0000-4000-8000-00000000a0f1';
+    const body = { search: { entities: CARS[0] }, totals: [] };
+    const headers = { 'idempotency-key': id };
+    const begun = await started.gridhelm.page(
+      { method: 'POST', path, body, headers },
+      administrator,
+    );
     expect(begun.status).toBe(201);
     const [done] = await log('?action=report');
     expect(done).toMatchObject({ outcome: 'done', requestId: begun.headers['x-request-id'] });
-    const { id } = ReportRun.parse(begun.json());
-    expect(JSON.parse(done?.body ?? '')).toEqual({ id, ...body });
-    const file = await started.gridhelm.page({ path: `${path}/${id}/export/csv` }, administrator);
+    const { hash } = SealedReport.parse(begun.json());
+    expect(JSON.parse(done?.body ?? '')).toMatchObject({ id, sealed: hash });
+    const file = await started.gridhelm.page({ path: `${path}/${id}/file/csv` }, administrator);
     expect(file.status).toBe(200);
     await expect
       .poll(() => actions(file.headers['x-request-id']))

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Kysely, Transaction } from 'kysely';
 import { failure } from '../../http/problems.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { createSharedCommit } from '../../store/shared-commit.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { appendAudit, type AuditEntry } from './chain.ts';
 
@@ -16,6 +17,11 @@ export interface Audit {
    * @throws Failure 503 if the rows cannot be written; nothing is stored then
    */
   transaction<T>(work: (trx: Transaction<Store>, add: AddRow) => Promise<T>): Promise<T>;
+  /**
+   * The same for a short change that many requests make at once: on SQLite they share commits, see
+   * `createSharedCommit`.
+   */
+  together: Audit['transaction'];
   /** Adds rows, together or not at all. @throws Failure 503 if they cannot be written */
   record(...entries: AuditEntry[]): Promise<void>;
   /**
@@ -53,6 +59,9 @@ export function createAudit(parts: {
       throw failure(503, 'store_unavailable', message, { cause });
     }
   };
+  const shared = createSharedCommit<Store, readonly AuditEntry[]>(db, (trx, entries) =>
+    append(trx, entries.flat()),
+  );
   const record: Audit['record'] = (...entries) =>
     db.transaction().execute((trx) => append(trx, entries));
   const recordAside = (entry: AuditEntry) => {
@@ -79,6 +88,14 @@ export function createAudit(parts: {
         });
         await append(trx, rows);
         return result;
+      }),
+    together: (work) =>
+      shared(async (trx) => {
+        const last: AuditEntry[] = [];
+        const result = await work(trx, (entry) => {
+          last.push(entry);
+        });
+        return { result, last };
       }),
     note(kind, entry) {
       if (counted.size === 0) clock.after(FOLD_MS, writeCounted);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Kysely, Transaction } from 'kysely';
+import { sql, type Kysely, type Transaction } from 'kysely';
 import type { AuditAction } from '../../contract/console/audit.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
-import { insertRows } from '../../store/insert-rows.ts';
+import { insertRows, runBuilt } from '../../store/insert-rows.ts';
 import { beginningOf, storable } from '../../lib/well-formed.ts';
 import type { AuditLogRow, Store } from '../../store/schema/schema.ts';
 
@@ -97,13 +97,12 @@ export type AuditTables = Pick<Store, 'audit_log' | 'counters'>;
  * @returns the number of the last of them
  */
 async function takeNumbers(trx: Transaction<AuditTables>, count: number): Promise<number> {
-  const take = () =>
-    trx
-      .updateTable('counters')
-      .set(({ eb }) => ({ value: eb('value', '+', count) }))
-      .where('name', '=', HEAD)
-      .returning('value');
-  const row = await take().executeTakeFirst();
+  const build = () => sql<{ value: number }>`update counters set value = value + ${count}
+    where name = ${HEAD} returning value`;
+  const take = async () =>
+    (await runBuilt<AuditTables, { value: number }>(trx, 'take numbers', build, [count, HEAD]))
+      .rows[0];
+  const row = await take();
   if (row !== undefined) return row.value;
   // Of two first writers, the second waits for the other's row.
   await trx
@@ -111,19 +110,18 @@ async function takeNumbers(trx: Transaction<AuditTables>, count: number): Promis
     .values({ name: HEAD, value: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  return (await take().executeTakeFirstOrThrow()).value;
+  const taken = await take();
+  if (taken === undefined) throw new Error('the counter of the audit log is missing');
+  return taken.value;
 }
 
+type Head = Pick<AuditLogRow, 'sequence' | 'hash'>;
+
 /** The last row of the log; undefined: it is empty. */
-export function headOf(
-  db: Kysely<AuditTables>,
-): Promise<Pick<AuditLogRow, 'sequence' | 'hash'> | undefined> {
-  return db
-    .selectFrom('audit_log')
-    .orderBy('sequence', 'desc')
-    .limit(1)
-    .select(['sequence', 'hash'])
-    .executeTakeFirst();
+export async function headOf(db: Kysely<AuditTables>): Promise<Head | undefined> {
+  const build = () =>
+    sql<Head>`select sequence, hash from audit_log order by sequence desc limit 1`;
+  return (await runBuilt<AuditTables, Head>(db, 'head', build, [])).rows[0];
 }
 
 /**

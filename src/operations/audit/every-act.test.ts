@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
 import { PROXY_PREFIX } from '../../contract/console/headers.ts';
 import { ENDPOINTS, type RouteShape } from '../../contract/endpoints.ts';
-import { ReportRun } from '../../contract/console/report-run.ts';
 import { Template } from '../../contract/console/template.ts';
 import { z } from '../../contract/zod.ts';
 import { openStore } from '../../store/open-store.ts';
@@ -13,8 +12,7 @@ import { CARS, FLEET } from '../../server/testing/console-harness.ts';
 import { consoleOfAllTests } from '../../server/testing/started-console.ts';
 import { unknownDispatch } from '../../server/testing/unknown-dispatch.ts';
 import { aCommand } from '../dispatch/testing/stored-batch.ts';
-import { finishRun } from '../reports/runs/finish-run.ts';
-import { aDefinition } from '../reports/testing/stored-run.ts';
+import { chargeSession, storeFleetSessions } from '../fleet/testing/fleet-rows.ts';
 import { headOf } from './chain.ts';
 import { verifyChain } from './verify.ts';
 
@@ -22,7 +20,12 @@ const id = (at: number) => `aaaaaaaa-0000-4000-8000-${String(at).padStart(12, '0
 const [VAN] = CARS;
 const SOON = new Date(Date.now() + 3_600_000).toISOString();
 const PRICE = { kind: 'flat', price: '0.30' };
-const VALIDITY = { validFrom: '2026-01-01', validTo: null, rate: PRICE };
+const TARIFF = {
+  name: 'Night',
+  currency: 'CHF',
+  zone: 'UTC',
+  periods: [{ from: '2026-01-01', energy: PRICE, perSession: null, perHour: null }],
+};
 
 const command = aCommand(id(1), { status: 'Canceled' });
 const offboarding = { id: id(2), principalId: id(3), status: 'Pending', data: { id: VAN } };
@@ -46,7 +49,7 @@ let cookie: string;
 /** The last row of the log each time that the Service was asked for a change. */
 const headsAtSend: number[] = [];
 /** Ids that the console makes. */
-const made = { template: '', run: '', unknown: '', told: '', session: '', token: '' };
+const made = { template: '', unknown: '', told: '', session: '', token: '' };
 beforeAll(async () => {
   db = await openStore(started.gridhelm.store);
   if (!ON_POSTGRES) await sql`pragma busy_timeout = 0`.execute(db);
@@ -183,36 +186,27 @@ const ACTS: readonly Act[] = [
         .values({ collective_id: FLEET, entity_id: VAN, told_at: Date.UTC(2026, 2, 1) })
         .execute(),
   },
-  { of: 'saveReportDefinition', body: { id: id(30), name: 'Spring', definition: aDefinition() } },
-  { of: 'deleteReportDefinition', path: fixed(id(30)) },
+  { of: 'saveSearch', body: { id: id(33), name: 'Depot', search: { entities: VAN } } },
+  { of: 'deleteSearch', path: fixed(id(33)) },
+  { of: 'savePriceTariff', body: { id: id(34), content: TARIFF } },
+  { of: 'deletePriceTariff', path: fixed(id(34)) },
+  { of: 'readMissing', body: { search: { entities: VAN } } },
   {
-    of: 'saveTariff',
-    body: {
-      id: id(31),
-      content: { name: 'Day', currency: 'CHF', zone: 'UTC', validities: [VALIDITY] },
+    of: 'decideSession',
+    body: { entityId: VAN, sessionId: id(35), kind: 'left-out', reason: 'A trial' },
+    before: () => {
+      const session = chargeSession({ id: id(35), startMs: Date.UTC(2026, 2, 1), energy: 5 });
+      return storeFleetSessions(db, VAN, [session], Date.now());
     },
   },
-  { of: 'deleteTariff', path: fixed(id(31)) },
-  { of: 'startReport', body: { definition: aDefinition(), saved: null } },
-  { of: 'changeReportRun', path: ['run'], body: { state: 'stopped' } },
-  { of: 'relateReport', path: ['run'], body: { kind: 'again' } },
+  { of: 'figureFile', path: fixed('csv') },
+  { of: 'sealFigures', headers: key(36), body: { search: { entities: CARS[1] }, totals: [] } },
+  { of: 'sealedFile', path: fixed(id(36), 'csv') },
   {
-    of: 'retryReport',
-    path: ['run'],
-    body: { entityId: null },
-    before: () => db.updateTable('report_entities').set({ state: 'failed' }).execute(),
+    of: 'deleteSealed',
+    path: fixed(id(36)),
+    headers: { 'x-gridhelm-reason': 'Wrong%20month' },
   },
-  {
-    of: 'sealReport',
-    path: ['run'],
-    headers: key(32),
-    before: async () => {
-      await db.updateTable('report_entities').set({ state: 'done' }).execute();
-      await finishRun(db, made.run, Date.now());
-    },
-  },
-  { of: 'exportReport', path: ['run', { id: 'csv' }] },
-  { of: 'deleteReportRun', path: ['run'], headers: { 'x-gridhelm-reason': 'Wrong%20month' } },
   {
     of: 'refreshFleet',
     body: { entityIds: [VAN], collectiveId: null, resources: ['locations'], only: 'all' },
@@ -321,7 +315,6 @@ test.each(ACTS)('$of', async ({ of, path = [], body, headers = {}, before, refus
   expect([of, answer.status < 300, answer.text]).toEqual([of, refused !== true, answer.text]);
   if (of === 'addTemplate') made.template = Template.parse(answer.json()).id;
   if (of === 'makeToken') made.token = Made.parse(answer.json()).id;
-  if (of === 'startReport') made.run = ReportRun.parse(answer.json()).id;
   const rows = () =>
     db
       .selectFrom('audit_log')

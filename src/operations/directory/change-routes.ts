@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { defineRoute } from '../../http/define-route.ts';
 import { act, type Route } from '../../http/route.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import type { EnergyCache } from '../fleet/energy/energy-cache.ts';
+import type { FleetSums } from '../fleet/energy/fleet-energy.ts';
 import { addThing, editThing } from './edit.ts';
 import { importDirectory } from './import.ts';
 import { previewImport } from './preview.ts';
@@ -31,8 +31,8 @@ export interface DirectoryRouteParts {
   clock: Pick<Clock, 'now' | 'elapsed'>;
   /** Decides when data counts as stale. */
   policy: FleetPolicy;
-  /** What is known of the energy of Collectives. */
-  energy: Pick<EnergyCache, 'sums'>;
+  /** The energy of Collectives. */
+  sums: FleetSums;
   /** Called after Entities may have been added or archived. */
   onChanged: () => void;
 }

@@ -15,7 +15,7 @@ import { readCollective, readCollectives, readEntity } from './read-directory.ts
 
 /** The routes of the directory. */
 export function directoryRoutes(parts: DirectoryRouteParts): Route[] {
-  const { db, reader, clock, policy, energy } = parts;
+  const { db, reader, clock, policy, sums } = parts;
   const { collectives, collective, entities, entityFacets, entity, find } = CONSOLE_ROUTES;
   const { collectiveFacts, entityFacts } = CONSOLE_ROUTES;
   return [
@@ -27,7 +27,7 @@ export function directoryRoutes(parts: DirectoryRouteParts): Route[] {
     defineRoute(entityFacets, READ, ({ query }) => countEntities(reader, query, clock.now())),
     defineRoute(collectiveFacts, READ, ({ query }) => {
       if (!isTimeZone(query.zone)) throw invalid('zone', `${query.zone} is not a time zone.`);
-      return readCollectiveFacts({ db: reader, policy, energy }, query.zone, clock.now());
+      return readCollectiveFacts({ db: reader, policy, sums }, query.zone, clock.now());
     }),
     defineRoute(entityFacts, READ, ({ query }) =>
       partOfFacts(reader, query.after, policy, clock.now()),

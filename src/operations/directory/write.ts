@@ -1,8 +1,10 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { DirectoryKind } from '../../contract/console/directory-changes.ts';
 import { chunksInTurns } from '../../store/chunks.ts';
+import { hasBattery } from '../../domain/capacity-types.ts';
 import { insertRows } from '../../store/insert-rows.ts';
 import type { Store } from '../../store/schema/schema.ts';
+import { renewSessionDays } from '../../store/session-days.ts';
 import { MISSING_KEY } from '../../store/sort-columns.ts';
 import { renewPictures } from '../fleet/picture/renew-pictures.ts';
 import { collectiveRow, collectiveThing, entityRow, entityThing, type Thing } from './thing.ts';
@@ -55,10 +57,29 @@ const UPDATED_PLACE = `sort_place = case when excluded.place is null
     then entities.located else excluded.sort_place end,
   placed = case when excluded.place is null and entities.located = '${MISSING_KEY}' then 0 else 1 end`;
 
-/** Entities that are new to the directory, although something is stored of them already. */
-async function newButKnown(trx: Kysely<Store>, things: readonly Thing[]): Promise<Thing[]> {
+function entitiesOf(trx: Kysely<Store>, things: readonly Thing[]) {
   const ids = things.map(({ id }) => id);
-  const held = await trx.selectFrom('entities').where('id', 'in', ids).select('id').execute();
+  return trx.selectFrom('entities').where('id', 'in', ids).select(['id', 'type', 'zone']).execute();
+}
+
+type Held = Awaited<ReturnType<typeof entitiesOf>>;
+
+/** Whether an Entity has a battery decides which of its sessions contradict each other. */
+async function renewDoubts(trx: Kysely<Store>, held: Held, things: readonly Thing[]) {
+  const typeOf = new Map(things.map(({ id, fields }) => [id, fields.type]));
+  for (const { id, zone, type: before } of held) {
+    const type = typeOf.get(id) ?? null;
+    if (hasBattery(type) !== hasBattery(before))
+      await renewSessionDays(trx, { id, zone, type }, null);
+  }
+}
+
+/** Entities that are new to the directory, although something is stored of them already. */
+async function newButKnown(
+  trx: Kysely<Store>,
+  held: Held,
+  things: readonly Thing[],
+): Promise<Thing[]> {
   const before = new Set(held.map(({ id }) => id));
   const added = things.filter(({ id }) => !before.has(id));
   if (added.length === 0) return [];
@@ -93,8 +114,10 @@ export async function writeThings(
     } else {
       const columns = ['id', 'sort_place', 'placed', ...OF_ENTITIES] as const;
       const conflict = `${updated(OF_ENTITIES)}, ${UPDATED_PLACE}`;
-      const added = await newButKnown(trx, part);
+      const held = await entitiesOf(trx, part);
+      const added = await newButKnown(trx, held, part);
       await insertRows(trx, 'entities', columns, part.map(entityRow), conflict);
+      await renewDoubts(trx, held, part);
       const ids = added.map(({ id }) => id);
       await renewPictures(trx, ids, Math.max(0, ...added.map(({ knownAt }) => knownAt)));
     }

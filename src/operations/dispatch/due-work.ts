@@ -1,11 +1,15 @@
 import type { Kysely } from 'kysely';
+import { insertRows } from '../../store/insert-rows.ts';
 import type { Store } from '../../store/schema/schema.ts';
 
 /**
- * What is left to do for a dispatch after it was stored. `record`: its kept record, once it is settled; `facts`: the
- * facts of the Entities it reached; `directory`: Entities that it reached although they were no known members.
+ * What is left to do for a dispatch after it was stored. `facts`: the facts of the Entities it reached; `directory`:
+ * Entities that it reached although they were no known members.
  */
-export type DueWork = 'record' | 'facts' | 'directory';
+export type DueWork = 'facts' | 'directory';
+
+/** Not `do nothing`: the lock makes who takes the row wait until this change can be read. */
+const AGAIN = `on conflict (work, dispatch_id) do update set dispatch_id = excluded.dispatch_id`;
 
 /** Notes work in the transaction that makes it due, so that no commit, however late, is missed. */
 export async function addDue(
@@ -13,16 +17,8 @@ export async function addDue(
   dispatchId: string,
   ...works: readonly DueWork[]
 ): Promise<void> {
-  await trx
-    .insertInto('dispatch_due')
-    .values(works.map((work) => ({ work, dispatch_id: dispatchId })))
-    // Not `do nothing`: the lock makes who takes the row wait until this change can be read.
-    .onConflict((conflict) =>
-      conflict.columns(['work', 'dispatch_id']).doUpdateSet((row) => ({
-        dispatch_id: row.ref('excluded.dispatch_id'),
-      })),
-    )
-    .execute();
+  const rows = works.map((work) => ({ work, dispatch_id: dispatchId }));
+  await insertRows(trx, 'dispatch_due', ['work', 'dispatch_id'], rows, AGAIN);
 }
 
 /** The dispatches for which there is such work. @param most maximum number */
@@ -41,19 +37,15 @@ export async function dispatchesDue(
   return rows.map((row) => row.dispatch_id);
 }
 
-/**
- * Takes work off, before what it concerns is read: what becomes due meanwhile is noted again.
- * @returns false if all of it was taken by another process
- */
+/** Takes work off, before what it concerns is read: what becomes due meanwhile is noted again. */
 export async function takeDue(
   trx: Kysely<Store>,
   work: DueWork,
   dispatchIds: readonly string[],
-): Promise<boolean> {
-  const { numDeletedRows } = await trx
+): Promise<void> {
+  await trx
     .deleteFrom('dispatch_due')
     .where('work', '=', work)
     .where('dispatch_id', 'in', dispatchIds)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
+    .execute();
 }

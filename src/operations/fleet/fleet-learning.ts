@@ -107,7 +107,6 @@ export function createFleetLearning(parts: {
     const now = clock.now();
     const due = { rank: RANK.policy, due_at: nextDue(policy, resource, now, null) };
     const read = { ...due, read_at: now, tried_at: now, tries: 0, message: null, partial: null };
-    const changed = askedAt === null ? { changed_at: now } : {};
     await inTogether(async (trx) => {
       const record = await recordOf(trx, id, resource, askedAt, now);
       const at = askedAt ?? now;
@@ -122,7 +121,6 @@ export function createFleetLearning(parts: {
           hash: null,
           asked_at: at,
           ...(isWhole ? read : {}),
-          ...changed,
         })
         .execute();
       return { id, resource };

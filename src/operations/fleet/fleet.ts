@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import type { OutageBreaker } from '../jobs/outage-and-rate-limit.ts';
 import type { RequestBudget } from '../jobs/request-budget.ts';
-import { createEnergyCache, type EnergyCache } from './energy/energy-cache.ts';
+import { createFleetSums, type FleetSums } from './energy/fleet-energy.ts';
 import { fleetEntityRoutes } from './entity/fleet-entity-routes.ts';
 import { fleetRoutes } from './fleet-routes.ts';
 import { createPictureLoop } from './picture/picture-loop.ts';
@@ -48,7 +48,8 @@ export interface FleetParts {
 /** The parts that keep what the Service last said about every Entity. */
 export interface Fleet {
   reads: FleetReads;
-  energy: EnergyCache;
+  /** The energy of all Entities over the last days. */
+  sums: FleetSums;
   routes: Route[];
   /** Starts reading; resumes where a stop left off. */
   start(): void;
@@ -57,7 +58,7 @@ export interface Fleet {
 
 /** Creates the parts of the fleet store; `start` starts them. */
 export function createFleet(parts: FleetParts): Fleet {
-  const { reader, clock, policy, giveWay } = parts;
+  const { reader, clock, policy } = parts;
   const reads = createFleetReads({
     ...parts,
     onError: (error) => {
@@ -72,33 +73,24 @@ export function createFleet(parts: FleetParts): Fleet {
   });
   let unlisten = () => {};
   const agesBy = policy ?? FLEET_POLICY;
-  let changes = 0;
-  const energy = createEnergyCache({
-    db: reader,
-    clock,
-    policy: agesBy,
-    changes: () => changes,
-    giveWay,
-  });
   return {
     reads,
-    energy,
+    sums: createFleetSums(reader, agesBy, clock),
     routes: [
       ...placeRoutes(reader, clock),
       ...fleetRoutes({ ...parts, reads, agesBy }),
-      ...fleetEntityRoutes({ db: reader, clock, policy: agesBy, energy }),
+      ...fleetEntityRoutes({ db: reader, clock, policy: agesBy }),
     ],
     start() {
       reads.wake();
       pictures.wake();
       unlisten = parts.listen(() => {
-        changes += 1;
         pictures.wake();
       });
     },
     async stop() {
       unlisten();
-      await Promise.all([reads.stop(), pictures.stop(), energy.stop()]);
+      await Promise.all([reads.stop(), pictures.stop()]);
     },
   };
 }

@@ -3,8 +3,6 @@ import type { Clock } from '../../lib/clock.ts';
 
 /** How long a chunk should take, in ms: answers that arrive meanwhile wait for it. */
 const CHUNK_MS = 4;
-/** How long a request may hold the event loop between two turns, in ms. */
-const HELD_MS = 15;
 
 /** How many rows a chunk has, and how long it should take in ms. */
 interface ChunkLimits {
@@ -69,17 +67,4 @@ export async function inChunks(
     await turn();
     await giveWay();
   }
-}
-
-/**
- * Yields when a request has held the event loop for long, and costs nothing otherwise: one turn lasts as long as
- * a chunk of background work.
- */
-export function createTurns(): () => Promise<void> {
-  let since = performance.now();
-  return async () => {
-    if (performance.now() - since < HELD_MS) return;
-    await turn();
-    since = performance.now();
-  };
 }

@@ -213,7 +213,9 @@ export function lastKnownIn(db: Kysely<Store>): FindLastKnown {
     if (found === null) return null;
     const open = known.resource === 'commands' ? await openDispatches(db, id) : [];
     const changes = [read?.changed_at ?? null, ...open.map((each) => instantMs(each.createdAt))];
-    const changedSince = changes.some((at) => at !== null && at > found.readAt);
+    // What is known of one thing holds since its list was read last.
+    const holdsAt = Math.max(found.readAt, read?.read_at ?? found.readAt);
+    const changedSince = changes.some((at) => at !== null && at > holdsAt);
     return { ...found, changedSince };
   };
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { ChargeSession } from '../../contract/charge-session.ts';
 import { instantMs } from '../../domain/instant.ts';
-import { readSession } from '../../domain/reports/report-session.ts';
+import { factsOf } from '../../domain/reports/figures/session-facts.ts';
+import { zoneAt } from '../../domain/reports/site-zone.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import type { FleetSessionRow } from '../../store/schema/fleet-schema.ts';
 
@@ -17,7 +18,8 @@ export function sessionRowOf(
   told: unknown,
   now: number,
 ): FleetSessionRow {
-  const { startMs, endMs, energy, unit } = readSession(session);
+  const facts = factsOf(session, zoneAt);
+  const [, [startMs = null, endMs = null, energy = null], , , unit] = facts;
   return {
     entity_id: entityId,
     id: session.id,
@@ -26,9 +28,10 @@ export function sessionRowOf(
     start_ms: startMs,
     end_ms: endMs,
     created_ms: instantMs(session.created),
-    energy: energy === null ? null : Number(energy),
+    energy,
     unit: unit ?? '',
     content: JSON.stringify(told),
+    facts: JSON.stringify(facts),
     hash: createHash('sha256').update(canonicalJson(session)).digest('base64url'),
     seen_at: now,
     gone_at: null,

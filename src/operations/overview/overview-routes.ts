@@ -8,7 +8,7 @@ import { defineRoute } from '../../http/define-route.ts';
 import { READ, act, type Route } from '../../http/route.ts';
 import { invalid } from '../../http/problems.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import type { EnergyCache } from '../fleet/energy/energy-cache.ts';
+import type { FleetSums } from '../fleet/energy/fleet-energy.ts';
 import { dismiss } from './dismissals.ts';
 import { readOverview } from './overview.ts';
 
@@ -16,7 +16,7 @@ interface Parts {
   /** Reads without waiting for writes. */
   reader: Kysely<Store>;
   clock: Clock;
-  energy: EnergyCache;
+  sums: FleetSums;
   /** Decides when a read is stale. */
   policy: FleetPolicy;
 }
@@ -33,12 +33,12 @@ function checkZone(zone: string): void {
 }
 
 /** The routes of the Overview. */
-export function overviewRoutes({ reader, clock, energy, policy }: Parts): Route[] {
+export function overviewRoutes({ reader, clock, sums, policy }: Parts): Route[] {
   const { overview, dismissAttention } = CONSOLE_ROUTES;
   return [
     defineRoute(overview, READ, ({ query, signedIn }) => {
       checkZone(query.zone);
-      const sources = { energy, policy };
+      const sources = { sums, policy };
       return readOverview(reader, sources, query.zone, signedIn.operator.id, clock.now());
     }),
     defineRoute(

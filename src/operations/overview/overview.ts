@@ -1,4 +1,4 @@
-import { knownOffboardings } from '../fleet/offboarding/offboarding-store.ts';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Overview, OverviewRow } from '../../contract/console/overview.ts';
 import type { PlannedItem } from '../../contract/console/schedule.ts';
@@ -6,10 +6,10 @@ import { isoInstant } from '../../domain/instant.ts';
 import type { FleetPolicy } from '../../domain/fleet-policy.ts';
 import type { CollectiveRow } from '../../store/schema/directory-schema.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import type { EnergyCache } from '../fleet/energy/energy-cache.ts';
 import type { EnergySums } from '../fleet/energy/energy-sums.ts';
 import { energyView, fleetEnergy } from '../fleet/energy/energy-view.ts';
-import { createTurns } from '../fleet/in-chunks.ts';
+import { knownOffboardings } from '../fleet/offboarding/offboarding-store.ts';
+import type { FleetSums } from '../fleet/energy/fleet-energy.ts';
 import { summariesOf } from '../dispatch/batches/batch-summary.ts';
 import { hasTakenEffect } from '../dispatch/batches/taken-effect.ts';
 import { nextPlans, readSchedule } from '../dispatch/batches/planned.ts';
@@ -57,7 +57,7 @@ async function readRows(
   db: Kysely<Store>,
   collectives: readonly Listed[],
   items: readonly PlannedItem[],
-  sums: EnergySums | null,
+  sums: EnergySums,
   now: number,
 ): Promise<OverviewRow[]> {
   const lastAt = new Map(
@@ -74,7 +74,6 @@ async function readRows(
     .slice(0, ROWS);
   const plans = await nextPlans(db, items, now);
   const rows: OverviewRow[] = [];
-  const turn = createTurns();
   for (const { id, name, type } of listed) {
     const entities = await entitiesOf(db, id);
     const intents = await db
@@ -87,8 +86,7 @@ async function readRows(
       .execute();
     const [lastBatch = null] = await summariesOf(db, intents, now);
     const next = plans.get(id) ?? null;
-    const energy = sums === null ? null : energyView(sums, id);
-    rows.push({ id, name, type, entities, lastBatch, next, energy });
+    rows.push({ id, name, type, entities, lastBatch, next, energy: energyView(sums, id) });
     await turn();
   }
   return rows;
@@ -100,12 +98,7 @@ async function readSteps(
   unread: number,
 ): Promise<Overview['steps']> {
   const intent = await db.selectFrom('intents').select('id').limit(1).executeTakeFirst();
-  const report = await db
-    .selectFrom('report_runs')
-    .where('draft_until', 'is', null)
-    .select('id')
-    .limit(1)
-    .executeTakeFirst();
+  const report = await db.selectFrom('sealed_reports').select('id').limit(1).executeTakeFirst();
   return {
     directory: entities > 0,
     // The fleet is being read while any Entity waits for its first read.
@@ -117,7 +110,7 @@ async function readSteps(
 
 /** The sources of the Overview, besides the store. */
 export interface OverviewSources {
-  energy: Pick<EnergyCache, 'sums'>;
+  sums: FleetSums;
   /** Decides what is stale. */
   policy: FleetPolicy;
 }
@@ -135,7 +128,7 @@ export async function readOverview(
   operatorId: string,
   now: number,
 ): Promise<Overview> {
-  const { value: energy, isBehind } = await sources.energy.sums(zone);
+  const energy = await sources.sums(zone);
   const fleet = await readFleetState(db, sources.policy, now);
   const listed = db.selectFrom('entities').where('archived', '=', 0);
   const total = await countOf(
@@ -187,9 +180,8 @@ export async function readOverview(
       ...(await readApprovals(db, operatorId, now)),
       ...(await withoutDismissed(db, all, now)),
     ],
-    energy: energy === null ? null : fleetEnergy(energy, names),
+    energy: fleetEnergy(energy, names),
     steps: await readSteps(db, total, fleet.reads.unread),
-    isBehind,
     asOf: isoInstant(now),
   };
 }

@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql, type Kysely } from 'kysely';
@@ -21,10 +22,10 @@ const open = (dataDir: string, migrations = MIGRATIONS) =>
 
 describe('a backup', () => {
   let dataDir: string;
-  let file: string;
+  let backup: string;
   beforeEach(async () => {
     dataDir = fresh();
-    file = path.join(fresh(), 'the console.backup');
+    backup = path.join(fresh(), 'the console');
     const db = await open(dataDir);
     await record(db, 3);
     await db.destroy();
@@ -36,17 +37,19 @@ describe('a backup', () => {
       await audit.record({ ...entry, action: 'settings-changed', outcome: 'done' });
     }
   };
-  const take = () => takeBackup(dataDir, file, NOW);
+  const take = () => takeBackup(dataDir, backup, NOW);
   const restore = (to: string, brokenChain = false) =>
-    restoreBackup({ dataDir: to, file, brokenChain, now: NOW });
+    restoreBackup({ dataDir: to, backup, brokenChain, now: NOW });
 
   test('holds the databases and the credentials, for its owner alone', async () => {
     writeFileSync(path.join(dataDir, 'service-credentials.json'), '{"clientId":"x"}');
     await (await openSqlite(path.join(dataDir, 'service-demo-1.db'), {})).destroy();
     const names = ['console.db', 'service-credentials.json', 'service-demo-1.db'];
-    expect(take().names.toSorted()).toEqual(names);
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(readdirSync(path.dirname(file))).toEqual([path.basename(file)]);
+    expect(take().toSorted()).toEqual([...names, 'taken-at']);
+    expect(statSync(backup).mode & 0o777).toBe(0o700);
+    expect(readdirSync(path.dirname(backup))).toEqual([path.basename(backup)]);
+    const check = spawnSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: backup });
+    expect([check.status, String(check.stdout).match(/OK/g)?.length]).toEqual([0, 4]);
     expect(() => take()).toThrow('exists already');
     const to = fresh();
     await restore(to);
@@ -157,13 +160,20 @@ describe('a backup', () => {
   test('that is damaged, truncated or something else is refused, and changes nothing', async () => {
     take();
     const to = fresh();
-    const whole = readFileSync(file);
+    const database = path.join(backup, 'console.db');
+    const whole = readFileSync(database);
     const at = whole.indexOf('settings-changed');
     const spoilt = Buffer.concat([whole.subarray(0, at), Buffer.from('x'), whole.subarray(at + 1)]);
-    for (const content of [spoilt, whole.subarray(0, whole.length / 2), Buffer.from('no backup')]) {
-      writeFileSync(file, content);
-      await expect(restore(to)).rejects.toThrow('is not a complete Gridhelm backup');
+    for (const content of [spoilt, whole.subarray(0, whole.length / 2)]) {
+      writeFileSync(database, content);
+      await expect(restore(to)).rejects.toThrow('console.db is missing or has changed');
     }
+    rmSync(database);
+    await expect(restore(to)).rejects.toThrow('console.db is missing or has changed');
+    writeFileSync(path.join(backup, 'SHA256SUMS'), 'no list');
+    await expect(restore(to)).rejects.toThrow('no list is missing or has changed');
+    rmSync(backup, { recursive: true });
+    await expect(restore(to)).rejects.toThrow('is not a Gridhelm backup');
     expect(readdirSync(to).filter((name) => !name.startsWith('console.lock'))).toEqual([]);
   });
 

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs';
 import path from 'node:path';
 import { isDemoOperator } from '../../access/demo-operators.ts';
 import { listOperators } from '../../access/operators.ts';
@@ -12,7 +20,8 @@ import { verifyChain } from '../../operations/audit/verify.ts';
 import { OWN_FILES, lockDataDir } from '../../store/data-lock.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { readArchive, type ArchiveAbout } from './archive.ts';
+import { checkedNames } from './checksums.ts';
+import { TAKEN_AT } from './take.ts';
 
 /** The result of restoring a backup. */
 interface Restored {
@@ -27,7 +36,8 @@ interface Restored {
 
 interface RestoreParts {
   dataDir: string;
-  file: string;
+  /** The folder that `takeBackup` made. */
+  backup: string;
   /** Whether a backup with a broken audit chain is restored anyway. */
   brokenChain: boolean;
   /** Milliseconds since the epoch. */
@@ -39,13 +49,13 @@ function isOurs(name: string): boolean {
   return OWN_FILES.test(name) && !name.startsWith('console.lock');
 }
 
-/** Verifies the unpacked files; returns the number of rows in the audit log. */
-async function checkFiles(folder: string, about: ArchiveAbout, brokenChain: boolean) {
-  const [foreign] = about.names.filter((name) => !isOurs(name));
-  if (foreign !== undefined || !about.names.includes('console.db')) {
+/** Verifies the copied files; returns the number of rows in the audit log. */
+async function checkFiles(folder: string, names: readonly string[], brokenChain: boolean) {
+  const foreign = names.find((name) => !isOurs(name));
+  if (foreign !== undefined || !names.includes('console.db')) {
     throw new StartError(`The backup does not hold the files of a console (${foreign ?? 'none'}).`);
   }
-  for (const name of about.names.filter((each) => each.endsWith('.db'))) {
+  for (const name of names.filter((each) => each.endsWith('.db'))) {
     const [fault] = faultsOf(path.join(folder, name));
     if (fault !== undefined) throw new StartError(`${name} in the backup is damaged: ${fault}`);
   }
@@ -58,7 +68,7 @@ async function checkFiles(folder: string, about: ArchiveAbout, brokenChain: bool
         [
           'The audit chain in the backup is broken:',
           ...wrong,
-          'Nothing was restored. To restore it anyway, add --broken-chain after the file.',
+          'Nothing was restored. To restore it anyway, add --broken-chain after the folder.',
         ].join('\n'),
       );
     }
@@ -113,23 +123,25 @@ function moveAside(dataDir: string, now: number): string | null {
  * @throws StartError with a message, also while a console runs on the folder
  */
 export async function restoreBackup(parts: RestoreParts): Promise<Restored> {
-  const { dataDir, file, now } = parts;
-  if (!existsSync(file)) throw new StartError(`There is no file ${file}.`);
+  const { dataDir, backup, now } = parts;
   const unlock = lockDataDir(dataDir);
   let folder = null;
   try {
-    folder = mkdtempSync(path.join(dataDir, 'restoring-'));
-    const about = readArchive(file, folder);
-    const auditRows = await checkFiles(folder, about, parts.brokenChain);
-    const canSignIn = await settle(path.join(folder, 'console.db'), about.takenAt, now);
+    const names = checkedNames(backup).filter((name) => name !== TAKEN_AT);
+    const takenAt = readFileSync(path.join(backup, TAKEN_AT), 'utf8');
+    const copies = mkdtempSync(path.join(dataDir, 'restoring-'));
+    folder = copies;
+    for (const name of names) copyFileSync(path.join(backup, name), path.join(copies, name));
+    const auditRows = await checkFiles(copies, names, parts.brokenChain);
+    const canSignIn = await settle(path.join(copies, 'console.db'), takenAt, now);
     const aside = moveAside(dataDir, now);
-    for (const name of readdirSync(folder)) {
-      renameSync(path.join(folder, name), path.join(dataDir, name));
+    for (const name of readdirSync(copies)) {
+      renameSync(path.join(copies, name), path.join(dataDir, name));
     }
-    return { takenAt: about.takenAt, auditRows, aside, canSignIn };
+    return { takenAt, auditRows, aside, canSignIn };
   } catch (error) {
     if (error instanceof StartError) throw error;
-    throw new StartError(`${file} cannot be restored: ${messageOf(error)}`);
+    throw new StartError(`${backup} cannot be restored: ${messageOf(error)}`);
   } finally {
     if (folder !== null) rmSync(folder, { recursive: true, force: true });
     unlock();

@@ -44,9 +44,9 @@ describe('the OpenAPI document of the console', () => {
         [
           ...Object.keys(route.params.shape),
           ...Object.keys(route.query.shape),
-          // The only one that takes a reason without a body.
-          ...(name === 'deleteReportRun' ? [REASON_HEADER] : []),
-          ...(name === 'sealReport' ? [IDEMPOTENCY_HEADER] : []),
+          // They take a reason without a body.
+          ...(name === 'deleteSealed' ? [REASON_HEADER] : []),
+          ...(name === 'sealReport' || name === 'sealFigures' ? [IDEMPOTENCY_HEADER] : []),
         ].toSorted(),
       ],
     );

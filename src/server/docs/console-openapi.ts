@@ -8,7 +8,7 @@ import {
   REASON_MAX,
 } from '../../contract/console/headers.ts';
 import { CONSOLE_ROUTES, type ConsoleRouteName } from '../../contract/console/routes.ts';
-import { NewTariff, TariffContent } from '../../contract/console/report-tariff.ts';
+import { TariffText } from '../../contract/console/figures-tariff.ts';
 import { OPEN_ROUTES } from '../../contract/console/session-routes.ts';
 import type { RouteShape } from '../../contract/endpoints.ts';
 import { nameSchemas } from '../../contract/openapi.ts';
@@ -35,8 +35,7 @@ function namesOf(part: 'answer' | 'body'): [string, z.ZodType][] {
 const SHARED: [string, z.ZodType][] = [
   ['Uuid', Uuid],
   ['Instant', Instant],
-  ['TariffContent', TariffContent],
-  ['NewTariff', NewTariff],
+  ['TariffText', TariffText],
 ];
 const BODIES = nameSchemas([...namesOf('body'), ...SHARED]);
 const ANSWERS = nameSchemas(
@@ -63,7 +62,7 @@ function reasonHeader(name: ConsoleRouteName) {
 }
 
 /** Routes with an idempotency key. */
-const KEYED: readonly ConsoleRouteName[] = ['sealReport'];
+const KEYED: readonly ConsoleRouteName[] = ['sealFigures'];
 
 function keyHeader(name: ConsoleRouteName) {
   if (!KEYED.includes(name)) return [];

@@ -5,19 +5,19 @@ import { runProgram } from './run-program.ts';
 
 /** Restores a backup into DATA_DIR; no console may run on it. */
 async function run(args: readonly string[]): Promise<number> {
-  const [file, option] = args;
+  const [backup, option] = args;
   if (
-    file === undefined ||
+    backup === undefined ||
     args.length > 2 ||
     (option !== undefined && option !== '--broken-chain')
   ) {
-    throw new StartError('Usage: npm run restore -- FILE [--broken-chain]');
+    throw new StartError('Usage: npm run restore -- FOLDER [--broken-chain]');
   }
   requireOwnFile(process.env, 'pg_restore');
   const dataDir = dataDirOf(process.env);
   const restored = await restoreBackup({
     dataDir,
-    file,
+    backup,
     brokenChain: option !== undefined,
     now: Date.now(),
   });

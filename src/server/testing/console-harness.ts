@@ -8,6 +8,7 @@ import type { DirectoryImport } from '../../contract/console/directory-import.ts
 import { Problem } from '../../contract/console/problem.ts';
 import type { Role } from '../../contract/console/session.ts';
 import { DEFAULT_DIALECT } from '../../contract/queries.ts';
+import { TEST_WORKER } from '../../operations/reports/figures/testing/test-worker.ts';
 import { placeStore } from '../../store/testing/memory-store.ts';
 import { ON_POSTGRES, postgresUrl } from '../../store/testing/postgres-store.ts';
 import type { ConsoleConfig } from '../config.ts';
@@ -125,9 +126,11 @@ function testConfig(dataDir: string): ConsoleConfig {
   return {
     host: '127.0.0.1',
     port: 0,
+    metrics: null,
     dataDir,
     databaseUrl: null,
     publicOrigin: null,
+    publicPath: '',
     upstream: null,
     oidc: null,
     timeoutMs: 1000,
@@ -183,6 +186,7 @@ export async function startTestConsole(
     },
     embedded: true,
     webDir: smallWebDir(),
+    reportWorker: TEST_WORKER,
     seed: { source: 'world:test', directory: SMALL_DIRECTORY },
     logTo: { write: (line) => logs.push(line) },
     ...more,

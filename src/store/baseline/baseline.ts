@@ -5,10 +5,15 @@ import { approvalTables } from './approval-tables.ts';
 import { appendOnly } from './append-only.ts';
 import { DIRECTORY_TABLES } from './directory-tables.ts';
 import { DISPATCH_TABLES } from './dispatch-tables.ts';
+import { earlierReports } from './earlier-reports.ts';
+import { figuresTables } from './figures-tables.ts';
 import { FLEET_TABLES } from './fleet-tables.ts';
 import { pictureColumns } from './picture-columns.ts';
 import { readOrder } from './read-order.ts';
+import { sessionFacts } from './session-facts.ts';
 import { REPORTS_TABLES } from './reports-tables.ts';
+import { unsettled } from './unsettled.ts';
+import { sessionDays } from './count-session-days.ts';
 
 /** The statements of the schema, in SQL that SQLite and PostgreSQL both take. */
 const STATEMENTS = [
@@ -48,4 +53,9 @@ export const MIGRATIONS: Migrations = {
   '204-approvals': { up: approvalTables },
   '205-pictures': { up: pictureColumns },
   '206-read-order': { up: readOrder },
+  '207-unsettled': { up: unsettled },
+  '208-session-days': { up: sessionDays },
+  '209-figures': { up: figuresTables },
+  '210-session-facts': { up: sessionFacts },
+  '211-earlier-reports': { up: earlierReports },
 };

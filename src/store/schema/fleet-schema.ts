@@ -4,6 +4,7 @@ export interface FleetTables {
   fleet_requests: FleetRequestRow;
   fleet_documents: FleetDocumentRow;
   fleet_sessions: FleetSessionRow;
+  session_days: SessionDayRow;
   offboarding_requests: OffboardingRequestRow;
 }
 
@@ -76,6 +77,8 @@ export interface FleetSessionRow {
   unit: string;
   /** JSON in the specification's shape, with unknown fields. */
   content: string;
+  /** What reports count of it, as JSON, see `SessionFacts`; null: of the content, as it was stored before. */
+  facts: string | null;
   hash: string;
   /** When this version was first read. */
   seen_at: number;
@@ -86,6 +89,21 @@ export interface FleetSessionRow {
   /** How many more times the last answer lists it, and whether with different content. */
   listed_again: number;
   listed_differs: number;
+}
+
+/** The sessions of an Entity in one unit that began on one day of its site. */
+export interface SessionDayRow {
+  entity_id: string;
+  /** In days since 1970-01-01. */
+  day: number;
+  /** Verbatim; empty: none reported. */
+  unit: string;
+  /** Millionths of the unit, of those with energy. */
+  energy: number | bigint;
+  sessions: number;
+  /** Of these, those with energy that can be added, and those whose energy is in doubt. */
+  counted: number;
+  doubtful: number;
 }
 
 /** An Offboarding Request from the Service's last answer. */

@@ -46,7 +46,11 @@ export interface PictureColumns {
   partial: number;
   partial_message: string | null;
   partial_of: string;
-  /** Sort keys. That of energy is of the 30 days up to the last read. */
+  /** The zone of its first place, an IANA name; UTC without one. */
+  zone: string;
+  /** When the energy of 30 days changes by itself, as a day leaves them or begins; null: it does not. */
+  energy_due: number | null;
+  /** Sort keys. */
   sort_outcome: string;
   sort_seen: string;
   sort_energy: string;

@@ -1,10 +1,10 @@
 import type { Generated, GeneratedAlways, Selectable } from 'kysely';
 import type { ApprovalTables } from './approval-schema.ts';
 import type { DirectoryTables } from './directory-schema.ts';
+import type { FiguresTables } from './figures-schema.ts';
 import type { FleetTables } from './fleet-schema.ts';
 import type { JobTables } from './job-schema.ts';
 import type { OverviewTables } from './overview-schema.ts';
-import type { ReportTables } from './report-schema.ts';
 import type { SessionTables } from './session-schema.ts';
 import type { ResolutionTables } from './resolution-schema.ts';
 
@@ -14,10 +14,10 @@ export interface Store
     SessionTables,
     ApprovalTables,
     DirectoryTables,
+    FiguresTables,
     FleetTables,
     JobTables,
     OverviewTables,
-    ReportTables,
     ResolutionTables {
   store_probe: { id: number; filler: string };
   intents: IntentTable;
@@ -75,6 +75,8 @@ interface IntentTable {
   effect_to: number;
   /** The types of its Commands, requested or in the answer, each between bars: `|Reset|`. */
   types: Generated<string>;
+  /** 1: no record of it is kept yet; 2: one is, and it was open again afterwards; 0: no Command of it is open. */
+  unsettled: Generated<number>;
   /** Entities that the answer commanded without being known members at the send. */
   strangers: Generated<number>;
   /** Members with fewer Commands than requested, once the outcome is stored. */
@@ -117,6 +119,7 @@ export interface CommandRow {
   position: number;
   type: string | null;
   value: string | null;
+  /** The trigger time as the Service wrote it, unless it is the text of `trigger_at`. */
   trigger_time: string | null;
   status: string;
   /** JSON or null. */

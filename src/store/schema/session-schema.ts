@@ -68,7 +68,7 @@ interface SignInAttemptRow {
   at: number;
 }
 
-interface GrantRow {
+export interface GrantRow {
   operator_id: string;
   position: number;
   /** null: every Command type. */

@@ -47,7 +47,7 @@ const read = async (queryFn: unknown): Promise<void> => {
 
 describe('the first read after an act counts as the operator’s, later reads as the page’s', () => {
   const queries: [string, unknown][] = [
-    ['a report run', query(CONSOLE_ROUTES.reportRun, { params: { id: uuid(1) } }).queryFn],
+    ['a sealed report', query(CONSOLE_ROUTES.sealedReport, { params: { id: uuid(1) } }).queryFn],
     ['pages of batches', pages(CONSOLE_ROUTES.batches, {}, () => null).queryFn],
     ['a batch', batchQuery(uuid(1)).queryFn],
     ['a list of the Service', servicePages(ENDPOINTS.listOffboardingRequests, {}).queryFn],

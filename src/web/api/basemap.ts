@@ -1,7 +1,8 @@
 import { z } from '../../contract/zod.ts';
+import { BASE } from './base.ts';
 
 /** Path of the basemap in the built page. */
-const BASEMAP = '/basemap';
+const BASEMAP = `${BASE}/basemap`;
 
 const Ring = z.array(z.int());
 

@@ -16,6 +16,7 @@ import { readJson } from '../../lib/read-json.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import { trusted } from '../../lib/trusted.ts';
 import { askingFor } from './attention.ts';
+import { BASE } from './base.ts';
 import { pageOperator } from './page-operator.ts';
 import { noteReached, noteUnreachable } from './reachability.ts';
 
@@ -32,17 +33,21 @@ export class ApiError extends Error {
   /** HTTP status, or null if no answer came. */
   readonly status: number | null;
   readonly problem: Problem | null;
+  /** Whether it is the Service's answer that cannot be read. */
+  readonly isByService: boolean;
 
   constructor(
     kind: FailureKind,
     message: string,
     status: number | null = null,
     problem: Problem | null = null,
+    isByService = false,
   ) {
     super(message);
     this.kind = kind;
     this.status = status;
     this.problem = problem;
+    this.isByService = isByService;
   }
 }
 
@@ -143,7 +148,7 @@ export interface AnyInput extends Sent {
 }
 
 /** Path and query of a route: the interface's own paths go through the console's server. */
-function addressOf({ path }: RouteShape, { params, query }: AnyInput): string {
+export function addressOf({ path }: RouteShape, { params, query }: AnyInput): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
     if (value !== undefined) search.set(name, String(value));
@@ -227,7 +232,7 @@ export function send(
   if (operator !== null) sent.set(OPERATOR_HEADER, operator.id);
   if (asking.background) sent.set(BACKGROUND_HEADER.name, BACKGROUND_HEADER.value);
   if (body !== undefined) sent.set('Content-Type', 'application/json');
-  return fetch(url, {
+  return fetch(BASE + url, {
     method,
     headers: sent,
     credentials: 'same-origin',
@@ -281,17 +286,18 @@ async function request(method: string, url: string, options: Sent): Promise<RawA
 
 /**
  * Reads an answer by its schema.
- * @param isPartial whether a list may have items that cannot be used: the Service's may, the console's own may not
+ * @param isService whether it is the Service's: its lists may have items that cannot be used
  * @returns it, and what was left out, in a sentence, or null
  */
 function parseAnswer(
   schema: z.ZodType | null,
   { status, text }: Pick<RawAnswer, 'status' | 'text'>,
-  isPartial: boolean,
+  isService: boolean,
 ): { data: unknown; leftOut: string | null } {
   if (schema === null) return { data: null, leftOut: null };
   const read = readUsable(schema, readJson(text));
-  if ('data' in read && (isPartial || read.leftOut === null)) return read;
+  if ('data' in read && (isService || read.leftOut === null)) return read;
   const wrong = 'wrong' in read ? read.wrong : 'its items';
-  throw new ApiError('unreadable', `The answer is invalid at ${wrong || 'its top'}`, status);
+  const message = `The answer is invalid at ${wrong || 'its top'}`;
+  throw new ApiError('unreadable', message, status, null, isService);
 }

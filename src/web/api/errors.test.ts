@@ -41,13 +41,14 @@ describe('errorText', () => {
     expect(errorText(problem('constructor', 500)).detail).toContain('constructor');
   });
 
-  test('no answer, an unreadable answer and an error of the page are different', () => {
+  test('no answer, an unreadable one of the console or of the Service, and an error of the page are different', () => {
     const titles = [
       errorText(new ApiError('network', 'refused')).title,
       errorText(new ApiError('unreadable', 'not JSON', 200)).title,
+      errorText(new ApiError('unreadable', 'not JSON', 200, null, true)).title,
       errorText(new Error('x is undefined')).title,
     ];
-    expect(new Set(titles).size).toBe(3);
+    expect(new Set(titles).size).toBe(4);
   });
 
   test('code that could not be loaded is not an error of the page, and each cause has its advice', () => {

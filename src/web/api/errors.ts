@@ -171,6 +171,12 @@ const UNREADABLE: Wording = {
   advice: 'Reload the page; it may be older than the server.',
 };
 
+const UNREADABLE_SERVICE: Wording = {
+  title: 'The Service’s answer could not be read',
+  detail: 'The Device Connectivity Service answered something that its interface does not allow.',
+  advice: 'Try again. If it stays, tell who operates the Service; the message says what is wrong.',
+};
+
 const UNEXPECTED: Wording = {
   title: 'This page failed',
   detail: 'An error in the page itself.',
@@ -205,7 +211,8 @@ export function errorText(thrown: unknown): ErrorText {
     return { ...NETWORK, serverMessages: [], source: null, requestId: null };
   }
   if (thrown.problem === null) {
-    return { ...UNREADABLE, serverMessages: [thrown.message], source: null, requestId: null };
+    const wording = thrown.isByService ? UNREADABLE_SERVICE : UNREADABLE;
+    return { ...wording, serverMessages: [thrown.message], source: null, requestId: null };
   }
   const { code, errors, source, requestId, upstreamStatus } = thrown.problem;
   const wording = answeredWording(code, upstreamStatus) ?? wordingOf(code, thrown.status);

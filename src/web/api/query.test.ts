@@ -80,7 +80,7 @@ test('pages are asked for one after another, and nothing is asked without an inp
     'GET /api/console/audit?limit=5&before=7',
   ]);
   expect(observer.getCurrentResult().hasNextPage).toBe(false);
-  const idle = new QueryObserver(client, query(CONSOLE_ROUTES.reportScope, null));
+  const idle = new QueryObserver(client, query(CONSOLE_ROUTES.sealedReport, null));
   const end = idle.subscribe(() => {});
   expect(idle.getCurrentResult().fetchStatus).toBe('idle');
   leave();
@@ -93,7 +93,6 @@ const TOUCH_NOTHING = new Set([
   'bulkTargets',
   'changePassword',
   'demoSignIn',
-  'draftReport',
   'dryRun',
   'dryRunList',
   'finishProvider',
@@ -103,7 +102,7 @@ const TOUCH_NOTHING = new Set([
   'confirmIdentity',
   'readLink',
   'previewImport',
-  'reportScope',
+  'readPrices',
   'resetPassword',
   'signOut',
 ]);

@@ -12,15 +12,13 @@ import { StatTile } from './stat-tile.tsx';
 interface EnergyTileProps {
   /** The last seven or thirty days. */
   of: 'week' | 'month';
-  /** Null: being added up. */
-  energy: Energy | null;
+  energy: Energy;
   /** Whether its days are drawn. */
   drawn?: boolean;
 }
 
 /** Why there is no sum, or null. */
-function missingReason(energy: Energy | null, value: number | null): string | null {
-  if (energy === null) return 'being added up';
+function missingReason(energy: Energy, value: number | null): string | null {
   if (value === null) return 'no charge session was read yet';
   if (energy.sessions > 0) return null;
   return ['no charge session is known', partText(energy)].filter(Boolean).join(' · ');
@@ -30,9 +28,9 @@ function missingReason(energy: Energy | null, value: number | null): string | nu
 export function EnergyTile({ of, energy, drawn = false }: EnergyTileProps) {
   const length = of === 'week' ? WEEK_DAYS : MONTH_DAYS;
   const label = `Energy, ${length} days`;
-  const value = (of === 'week' ? energy?.week?.value : energy?.month) ?? null;
+  const value = (of === 'week' ? energy.week?.value : energy.month) ?? null;
   const missing = missingReason(energy, value);
-  if (energy === null || value === null || missing !== null) {
+  if (value === null || missing !== null) {
     return <StatTile label={label} value={MISSING} note={missing} />;
   }
   const { unit, days, week } = energy;

@@ -8,12 +8,21 @@ const ENERGY = energyDays(8);
 const NONE = { ...ENERGY, value: null, unit: null };
 
 test('a sum shows how many sessions it leaves out, with the reason in a hint', async () => {
-  const energy = { ...ENERGY, leftOut: { otherUnits: 2, withoutEnergy: 1 } };
+  const energy = { ...ENERGY, leftOut: { otherUnits: 2, withoutEnergy: 1, doubtful: 0 } };
   await show(<RecentEnergyCell energy={energy} />);
   const mark = screen.getByText('+3 not counted');
   expect(
     screen.queryAllByTitle(/2 sessions with another unit, 1 session without usable energy/),
   ).toEqual([mark]);
+});
+
+test('a sum shows how many of its sessions are in doubt', async () => {
+  const leftOut = { otherUnits: 0, withoutEnergy: 0, doubtful: 2 };
+  await show(<RecentEnergyCell energy={{ ...ENERGY, leftOut }} />);
+  const mark = screen.getByText('2 doubtful');
+  expect(screen.queryAllByTitle(/2 sessions with energy in doubt, counted as reported/)).toEqual([
+    mark,
+  ]);
 });
 
 test('a sum of all sessions has no mark', async () => {
@@ -36,7 +45,7 @@ test('shows a dash without sessions, and zero only if sessions add up to it', ()
   expect(container.querySelector('svg')).toBeNull();
   rerender(<RecentEnergyCell energy={{ ...ENERGY, value: 0 }} />);
   expect(container.textContent).toBe('0 kWh');
-  const untold = { ...NONE, leftOut: { otherUnits: 0, withoutEnergy: 2 } };
+  const untold = { ...NONE, leftOut: { otherUnits: 0, withoutEnergy: 2, doubtful: 0 } };
   rerender(<RecentEnergyCell energy={untold} />);
   expect(container.textContent).toContain('energy unknown+2 not counted');
 });

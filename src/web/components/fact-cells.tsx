@@ -99,18 +99,14 @@ export function energyText({ value, unit, leftOut }: Sum): string {
 export function RecentEnergyCell({
   energy,
   note,
-  zone,
 }: {
   energy: RecentEnergy & { readAt: string; isStale: boolean };
   note?: string | undefined;
-  /** Time zone of the days, if it is not the one shown everywhere. */
-  zone?: string | undefined;
 }) {
   const { value, unit, until } = energy;
   const text = energyText(energy);
   const provisional = provisionalDays(energy.provisionalFrom, until);
-  const span = formatDateSpan(lastDays(MONTH_DAYS, until));
-  const dates = zone === undefined ? span : `${span} in ${zone}`;
+  const dates = `${formatDateSpan(lastDays(MONTH_DAYS, until))}, by day at the site`;
   const bars = [`Per day, ${dates}`, provisional.text].filter(Boolean).join(', ');
   const isNone = text === MISSING;
   const exact = isNone ? 'No charge session is known' : (exactEnergy(value, unit) ?? text);

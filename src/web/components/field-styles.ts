@@ -26,9 +26,6 @@ export const noticeStyles = {
   gap: 0.5,
 } as const;
 
-/** A small, quiet heading inside a dialog. */
-export const legendStyles = { p: 0, mb: 0.5, fontSize: '0.8125rem', fontWeight: 600 } as const;
-
 /** Announced, not shown. */
 export const visuallyHidden = {
   position: 'absolute',

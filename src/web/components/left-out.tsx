@@ -1,25 +1,35 @@
 import type { LeftOut } from '../../contract/console/left-out.ts';
 import { formatCount, formatNumber } from '../../domain/format.ts';
+import { doubtfulLabel } from '../../domain/session-findings.ts';
 import { Hint } from './hint.tsx';
 
-/** "+3 not counted", or null if a sum has all sessions of its period. */
-export function leftOutText({ otherUnits, withoutEnergy }: LeftOut): string | null {
+const sessionsText = (count: number) => formatCount(count, 'session', 'sessions');
+
+/** "+3 not counted, 2 doubtful", or null if a sum has all sessions of its period, none in doubt. */
+export function leftOutText({ otherUnits, withoutEnergy, doubtful }: LeftOut): string | null {
   const count = otherUnits + withoutEnergy;
-  return count === 0 ? null : `+${formatNumber(count)} not counted`;
+  const parts = [
+    count > 0 && `+${formatNumber(count)} not counted`,
+    doubtful > 0 && doubtfulLabel(doubtful),
+  ].filter(Boolean);
+  return parts.length === 0 ? null : parts.join(', ');
 }
 
-/** Why sessions are not counted: "1 session with another unit, 2 without usable energy". */
-export function leftOutReason({ otherUnits, withoutEnergy }: LeftOut): string {
-  const sessions = (count: number) => formatCount(count, 'session', 'sessions');
+/** Why: "not counted: 1 session with another unit, 2 sessions without usable energy". */
+export function leftOutReason({ otherUnits, withoutEnergy, doubtful }: LeftOut): string {
+  const left = [
+    otherUnits > 0 && `${sessionsText(otherUnits)} with another unit`,
+    withoutEnergy > 0 && `${sessionsText(withoutEnergy)} without usable energy`,
+  ].filter(Boolean);
   return [
-    otherUnits > 0 && `${sessions(otherUnits)} with another unit`,
-    withoutEnergy > 0 && `${sessions(withoutEnergy)} without usable energy`,
+    left.length > 0 && `not counted: ${left.join(', ')}`,
+    doubtful > 0 && `${sessionsText(doubtful)} with energy in doubt, counted as reported`,
   ]
     .filter(Boolean)
-    .join(', ');
+    .join('; ');
 }
 
-/** How many sessions a sum leaves out, with the reason in a hint; empty if none. */
+/** How many sessions a sum leaves out or are in doubt, with the reason in a hint; empty if none. */
 export function LeftOutMark({ leftOut }: { leftOut: LeftOut }) {
   const text = leftOutText(leftOut);
   if (text === null) return null;

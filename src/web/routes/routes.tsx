@@ -8,6 +8,7 @@ import {
   useRouter,
 } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import { DEFAULTS } from '../../contract/console/figures-definition.ts';
 import type { SessionAnswer } from '../../contract/console/session.ts';
 import { takeTab } from '../api/kept-in-tab.ts';
 import { enterSession, sessionQuery } from '../api/session.ts';
@@ -26,12 +27,12 @@ import { FrameCrash } from '../features/frame/page-crash.tsx';
 import { MapSearch } from '../features/map/map-search.ts';
 import { OffboardingSearch } from '../features/offboarding/offboarding-search.ts';
 import { OperatorsSearch } from '../features/operators/operators-search.ts';
-import { DefineSearch } from '../features/report-form/define-search.ts';
-import { RunSearch } from '../features/report-run/run-search.ts';
+import { isReportStep, ReportSearch } from '../features/report/report-search.ts';
 import { ReportsSearch } from '../features/reports/reports-search.ts';
 import { ScheduleSearch } from '../features/schedule/schedule-search.ts';
 import { SignInSearch } from '../features/session/sign-in-search.ts';
 import { TariffsSearch } from '../features/tariffs/tariffs-search.ts';
+import { browserZone } from '../theme/preferences.ts';
 import { drawn, page } from './page-of-route.tsx';
 import { useSearchChange } from './use-search-change.ts';
 
@@ -238,50 +239,57 @@ const schedule = createRoute({
   }),
 });
 
-const ReportsPage = lazyRouteComponent(
-  () => import('../features/reports/reports-page.tsx'),
-  'ReportsPage',
+const reports = page(
+  createRoute({ ...inApp, path: '/reports', validateSearch: ReportsSearch }),
+  lazyRouteComponent(() => import('../features/reports/reports-page.tsx'), 'ReportsPage'),
+  STEPS,
 );
-const reports = createRoute({
-  ...inApp,
-  path: '/reports',
-  validateSearch: ReportsSearch,
-  component: drawn(ReportsPage, function Reports() {
-    const navigate = reports.useNavigate();
-    return (
-      <ReportsPage
-        search={reports.useSearch()}
-        onSearch={useSearchChange<ReportsSearch>(STEPS)}
-        onBegun={(runId) => void navigate({ to: '/reports/$runId', params: { runId } })}
-      />
-    );
-  }),
-});
 
-const DefinePage = lazyRouteComponent(
-  () => import('../features/report-form/define-page.tsx'),
-  'DefinePage',
+const sealedReport = page(
+  createRoute({ ...inApp, path: '/reports/sealed/$id' }),
+  lazyRouteComponent(() => import('../features/sealed-report/sealed-page.tsx'), 'SealedPage'),
 );
-const newReport = createRoute({
-  ...inApp,
-  path: '/reports/new',
-  validateSearch: DefineSearch,
-  component: drawn(DefinePage, function NewReport() {
-    const navigate = newReport.useNavigate();
-    return (
-      <DefinePage
-        search={newReport.useSearch()}
-        onSearch={useSearchChange<DefineSearch>()}
-        onBegun={(runId) => void navigate({ to: '/reports/$runId', params: { runId } })}
-      />
-    );
-  }),
-});
 
-const report = page(
-  createRoute({ ...inApp, path: '/reports/$runId', validateSearch: RunSearch }),
-  lazyRouteComponent(() => import('../features/report-run/run-page.tsx'), 'RunPage'),
+/** What the report is of is a step back; the rest of its address is not. */
+const OF_REPORT = { isStep: isReportStep };
+const newReport = page(
+  createRoute({
+    ...inApp,
+    path: '/reports/new',
+    validateSearch: ReportSearch,
+    beforeLoad: ({ search, location }) => {
+      // Days are those of the operator, until the address says otherwise: whoever opens it sees the same.
+      const zone = browserZone();
+      if (search.zone !== undefined || search.saved !== undefined || zone === DEFAULTS.zone) return;
+      throw redirect({ to: location.pathname, search: { ...search, zone }, replace: true });
+    },
+  }),
+  lazyRouteComponent(() => import('../features/report/report-page.tsx'), 'ReportPage'),
+  OF_REPORT,
 );
+const ofReport = { getParentRoute: () => newReport };
+const reportParts = [
+  page(
+    createRoute({ ...ofReport, path: '/' }),
+    lazyRouteComponent(() => import('../features/report/figures-part.tsx'), 'FiguresPart'),
+    OF_REPORT,
+  ),
+  page(
+    createRoute({ ...ofReport, path: '/sessions' }),
+    lazyRouteComponent(() => import('../features/report/report-sessions.tsx'), 'SessionsPart'),
+    OF_REPORT,
+  ),
+  page(
+    createRoute({ ...ofReport, path: '/exceptions' }),
+    lazyRouteComponent(() => import('../features/report/exceptions-part.tsx'), 'ExceptionsPart'),
+    OF_REPORT,
+  ),
+  page(
+    createRoute({ ...ofReport, path: '/statements' }),
+    lazyRouteComponent(() => import('../features/report/statements-part.tsx'), 'StatementsPart'),
+    OF_REPORT,
+  ),
+] as const;
 
 const tariffs = page(
   createRoute({ ...inApp, path: '/reports/tariffs', validateSearch: TariffsSearch }),
@@ -324,8 +332,8 @@ export const routeTree = root.addChildren([
     offboarding,
     schedule,
     reports,
-    newReport,
-    report,
+    newReport.addChildren(reportParts),
+    sealedReport,
     tariffs,
     preferences,
     fleet,

@@ -7,7 +7,7 @@ const course = (of: number) =>
   Array.from({ length: MONTH_DAYS }, (_, at) =>
     Math.round(of * (at % 7 > 4 ? 0.55 : 1) + at * 1.5),
   );
-const ALL_COUNTED = { otherUnits: 0, withoutEnergy: 0 };
+const ALL_COUNTED = { otherUnits: 0, withoutEnergy: 0, doubtful: 0 };
 const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
 
 /** The energy of a Collective. @param of approximate amount per day */

@@ -13,7 +13,8 @@ export function energyDays(scale: number): NonNullable<EntityFacts['energy']> {
   return {
     value,
     unit: 'kWh',
-    leftOut: { otherUnits: 0, withoutEnergy: 0 },
+    sessions: 42,
+    leftOut: { otherUnits: 0, withoutEnergy: 0, doubtful: 0 },
     days,
     until: '2026-03-02',
     provisionalFrom: '2026-03-01',
@@ -61,7 +62,7 @@ const OF_ENTITIES: readonly (EntityFacts | null)[] = [
   {
     ...FACTS,
     last: { verdict: 'failed', type: 'StartCharging', at: '2026-03-02T11:02:00Z', isOurs: false },
-    energy: { ...energyDays(31), leftOut: { otherUnits: 2, withoutEnergy: 1 } },
+    energy: { ...energyDays(31), leftOut: { otherUnits: 2, withoutEnergy: 1, doubtful: 2 } },
     planned: null,
   },
   {
@@ -99,7 +100,6 @@ export function collectiveFacts(
   return {
     id: of.id,
     energy: { ...energyDays(count * 8), readOf: { known: count, of: count } },
-    isAdding: false,
     lastBatch: vanBatch(ENDED).batch,
     next: null,
     entities: count,
@@ -124,6 +124,5 @@ export const COLLECTIVE_FACTS: AllCollectiveFacts = {
     }
     return collectiveFacts(row, { energy: null, lastBatch: null });
   }),
-  isBehind: false,
   asOf: AS_OF,
 };

@@ -8,6 +8,7 @@ import type {
 } from '../../contract/console/fleet-entity.ts';
 import { SENT_BATCHES, SENT_ELSEWHERE } from './batch-samples.ts';
 import { PLANNED, PLANNED_ELSEWHERE } from './collective-samples.ts';
+import { energyDays } from './fact-samples.ts';
 import { AS_OF } from './fleet-samples.ts';
 import { uuid } from './samples.ts';
 import { SESSIONS } from './session-samples.ts';
@@ -64,6 +65,8 @@ export function storedVan(change: Partial<FleetEntity> = {}): FleetEntity {
       },
     ],
     openDispatches: [],
+    energy: energyDays(8),
+    lastSession: SESSIONS[0] ?? null,
     knownFrom: '2025-01-01T00:00:00Z',
     sessionsComputedAt: READ_AT,
     asOf: AS_OF,
@@ -76,6 +79,8 @@ export function neverRead(): FleetEntity {
   return storedVan({
     reads: reads('never'),
     commands: [],
+    energy: null,
+    lastSession: null,
     knownFrom: null,
     sessionsComputedAt: null,
   });
@@ -96,7 +101,7 @@ const DAYS = Array.from({ length: MONTH_DAYS }, (_, at) => ({
   sessions: at % 7 === 6 ? 0 : 30 + (at % 9),
 }));
 
-const ALL_COUNTED = { otherUnits: 0, withoutEnergy: 0 };
+const ALL_COUNTED = { otherUnits: 0, withoutEnergy: 0, doubtful: 0 };
 
 /** The overview of the Rotterdam Delivery Vans. */
 export function glance(change: Partial<FleetCollective> = {}): FleetCollective {
@@ -121,13 +126,12 @@ export function glance(change: Partial<FleetCollective> = {}): FleetCollective {
       week: { value: 4180.25, complete: { days: 5, value: 3060.5, before: 2854.9 } },
       month: 18_734.5,
       leftOut: {
-        week: { otherUnits: 1, withoutEnergy: 2 },
-        month: { otherUnits: 4, withoutEnergy: 2 },
+        week: { otherUnits: 1, withoutEnergy: 2, doubtful: 1 },
+        month: { otherUnits: 4, withoutEnergy: 2, doubtful: 3 },
       },
       known: { read: 57, partly: 0, of: 60 },
       asOf: AS_OF,
     },
-    isBehind: false,
     outcomes: { verified: 44, acknowledged: 3, failed: 6, disproven: 1, pending: 2 },
     uncommanded: 3,
     commandsUnread: 1,

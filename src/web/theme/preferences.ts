@@ -1,12 +1,16 @@
 import { useSyncExternalStore } from 'react';
 import { z } from '../../contract/zod.ts';
 
-/** The operator's settings in this browser: time zone, the rail's width, notifications. */
+/** The operator's settings in this browser: time zone, the rail's width, notifications, files. */
 const Preferences = z.object({
   zone: z.enum(['browser', 'utc']).catch('browser'),
   railCollapsed: z.boolean().catch(false),
   /** Whether the browser may notify when a batch has ended. */
   notify: z.boolean().catch(false),
+  /** How CSV files of reports are written: whether with a byte order mark, the separator, the decimal sign. */
+  csvMark: z.boolean().catch(false),
+  csvSeparator: z.enum(['comma', 'semicolon', 'tab']).catch('comma'),
+  csvDecimal: z.enum(['point', 'comma']).catch('point'),
 });
 export type Preferences = z.infer<typeof Preferences>;
 

@@ -1,5 +1,4 @@
 import type { DispatchOutcome } from '../../contract/console/batch.ts';
-import type { ReportRun } from '../../contract/console/report-run.ts';
 import type { Verdict } from '../../domain/command-status.ts';
 
 /** The colours of a status; each has a light and a dark value in the theme. */
@@ -43,25 +42,6 @@ export const OUTCOME_LABELS: Readonly<Record<DispatchOutcome, string>> = {
   accepted: 'Accepted',
   refused: 'Refused',
   unknown: 'Outcome unknown',
-};
-
-/** Complete is teal: all was read as reported by the Service, but no device has proven it. */
-export const RUN_STATE_STYLES: Readonly<Record<ReportRun['state'], StatusStyle>> = {
-  running: { tone: 'blue', look: 'plain' },
-  stopped: { tone: 'grey', look: 'outline' },
-  partial: { tone: 'amber', look: 'hatched' },
-  complete: { tone: 'teal', look: 'outline' },
-};
-
-/** A sealed report looks as certain as a complete one. */
-export const SEALED_STYLE: StatusStyle = { tone: 'teal', look: 'outline' };
-
-/** Labels of the states of a report run. */
-export const RUN_STATE_LABELS: Readonly<Record<ReportRun['state'], string>> = {
-  running: 'Running',
-  stopped: 'Stopped',
-  partial: 'Partial',
-  complete: 'Complete',
 };
 
 /** The CSS colour of a tone in the current scheme. */

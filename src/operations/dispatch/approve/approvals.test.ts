@@ -95,9 +95,7 @@ function dispatcherOf(process: Processes): Dispatcher {
 const act: Act = {
   done: (work) => inTransaction(world.db, work),
   begin: (work) => inTransaction(world.db, work),
-  async end(_end, work) {
-    await inTransaction(world.db, work);
-  },
+  end: (_end, work) => inTransaction(world.db, work),
   async repeated() {},
 };
 const at = (now = NOW) => ({ now, guardWindowMs: WINDOW, process: sender.id });

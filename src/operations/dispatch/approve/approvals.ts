@@ -9,10 +9,16 @@ import type { IntentRow, Store } from '../../../store/schema/schema.ts';
 import type { Audit } from '../../audit/audit.ts';
 import { NOBODY_ASKED } from '../../audit/chain.ts';
 import { insertMembers } from '../batches/name-commands.ts';
-import { addDue } from '../due-work.ts';
 import { lockDispatch } from '../lock-dispatch.ts';
+import { RECORD_DUE } from '../unsettled.ts';
 import { effectSpan } from '../send/effect-span.ts';
-import { admit, requireLease, sendingColumns, type RecordAt } from '../send/ledger.ts';
+import {
+  admit,
+  readPremises,
+  requireLease,
+  sendingColumns,
+  type RecordAt,
+} from '../send/ledger.ts';
 import type { StoredFailure } from '../send/outcome.ts';
 import { storedRequest } from '../send/stored-request.ts';
 import { overriddenBefore } from './read-approvals.ts';
@@ -58,14 +64,13 @@ async function leaveWaiting(
 ): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('intents')
-    .set(columns)
+    .set({ ...columns, unsettled: RECORD_DUE })
     .where('id', '=', dispatchId)
     .where('outcome', '=', 'waiting')
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) {
     throw failure(409, 'changed_since', 'Somebody else has decided it. Look at it again.');
   }
-  await addDue(trx, dispatchId, 'record');
 }
 
 async function decide(
@@ -109,10 +114,12 @@ export async function approveIntent(
   await requireMayApprove(trx, by, { ...request, operator: requester });
   if (approval.state === 'approved' && approval.operator_id === by.operator.id) return intent;
   requireWaiting(approval, at.now);
-  await requireLease(trx, at);
+  const premises = await readPremises(trx, request, at);
+  requireLease(premises, at);
   const isOverride = request.override !== null;
   await requireStillMay(trx, requester, wantedOf(request), isOverride);
-  const { members, overridden } = await admit(trx, request, at, overriddenBefore(intent));
+  const before = overriddenBefore(intent);
+  const { members, overridden } = await admit(trx, request, at, premises, before);
   const effect = effectSpan(request.items, at.now);
   await leaveWaiting(trx, dispatchId, {
     ...sendingColumns(at),

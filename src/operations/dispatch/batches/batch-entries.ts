@@ -16,6 +16,7 @@ import { fromNullableJson } from '../../../store/json.ts';
 import type { CommandRow, IntentRow, Store } from '../../../store/schema/schema.ts';
 import { evidenceOf } from '../resolve/read-resolution.ts';
 import { itemsOf } from './batch-summary.ts';
+import { triggerTimeOf } from './command-rows.ts';
 
 const Matched = z.literal('check').nullable();
 const Verdict = z.enum(VERDICTS).catch('unrecognised');
@@ -98,7 +99,7 @@ function entryMaker(evidence: Evidence) {
         entityName: name,
         entityType,
         commandId: command?.id ?? null,
-        triggerTime: command?.trigger_time ?? null,
+        triggerTime: command === null ? null : triggerTimeOf(command),
         status: command?.status ?? null,
         observedAt: instantOf(command?.observed_at),
         changedAt: instantOf(command?.changed_at),

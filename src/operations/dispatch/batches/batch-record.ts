@@ -12,7 +12,7 @@ import { fromNullableJson } from '../../../store/json.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
 import type { Audit } from '../../audit/audit.ts';
 import { NOBODY_ASKED } from '../../audit/chain.ts';
-import { takeDue } from '../due-work.ts';
+import { isUnsettled, RECORD_DUE, takeRecord } from '../unsettled.ts';
 import { summariesOf } from './batch-summary.ts';
 import { observationsOf } from './command-rows.ts';
 
@@ -106,7 +106,7 @@ async function settle({ db, clock, audit }: SettlementParts, intent: IntentRow):
   const [batch] = await summariesOf(db, [intent], now);
   if (batch?.settled !== true) return;
   await audit.transaction(async (trx, add) => {
-    if (!(await takeDue(trx, 'record', [intent.id]))) return;
+    if (!(await takeRecord(trx, intent.id))) return;
     add({
       ...NOBODY_ASKED,
       action: 'batch-settled',
@@ -125,9 +125,9 @@ async function settle({ db, clock, audit }: SettlementParts, intent: IntentRow):
  */
 function settledDue(db: Kysely<Store>) {
   return db
-    .selectFrom('dispatch_due')
-    .innerJoin('intents', 'intents.id', 'dispatch_due.dispatch_id')
-    .where('dispatch_due.work', '=', 'record')
+    .selectFrom('intents')
+    .where(isUnsettled)
+    .where('unsettled', '=', RECORD_DUE)
     .where('outcome', '<>', 'sending')
     .where(sql<boolean>`not exists (select 1 from sent_commands as commands
       where commands.dispatch_id = intents.id and commands.settled = 0)`)

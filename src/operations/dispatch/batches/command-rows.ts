@@ -12,6 +12,17 @@ import { awaitsVerification } from '../track/verification-wait.ts';
 /** A Command of a dispatch that has no row yet; that of its Entity may wait for it. */
 export type NewCommand = Omit<CommandRow, 'key' | 'item' | 'member' | 'name' | 'entity_type'>;
 
+/** The columns of a trigger time: the text only if it says more than the instant. */
+export function triggerColumns(text: string | null) {
+  const at = instantMs(text);
+  return { trigger_at: at, trigger_time: at !== null && isoInstant(at) === text ? null : text };
+}
+
+/** The trigger time as the Service wrote it. */
+export function triggerTimeOf(row: Pick<CommandRow, 'trigger_at' | 'trigger_time'>): string | null {
+  return row.trigger_time ?? (row.trigger_at === null ? null : isoInstant(row.trigger_at));
+}
+
 /**
  * A Command at the start of tracking.
  * @param position its position in the batch
@@ -27,8 +38,8 @@ export function commandRow(
 ): NewCommand {
   const { error, verification } = keptErrors(command);
   // A Command for now is read at once: the Service's clock may be ahead of this machine's.
-  const triggerAt = instantMs(command.triggerTime);
-  const dueAt = intent.kind === 'now' ? null : triggerAt;
+  const trigger = triggerColumns(command.triggerTime);
+  const dueAt = intent.kind === 'now' ? null : trigger.trigger_at;
   const settled = isSettled(command) && !awaitsVerification(command);
   return {
     dispatch_id: intent.dispatchId,
@@ -37,7 +48,7 @@ export function commandRow(
     entity_id: command.entityId,
     type: command.type,
     value: command.value,
-    trigger_time: command.triggerTime,
+    ...trigger,
     status: command.status,
     error: toNullableJson(error),
     verification: toNullableJson(verification),
@@ -50,7 +61,6 @@ export function commandRow(
     next_poll_at: firstPollAt(now, dueAt),
     changes: 1,
     verdict: verdictOf(command),
-    trigger_at: triggerAt,
     matched,
     late_change_at: null,
     acknowledged_at: command.status === 'Succeeded' ? now : null,
@@ -61,7 +71,15 @@ export function commandRow(
 
 type CommandPart = Pick<
   CommandRow,
-  'id' | 'entity_id' | 'type' | 'value' | 'trigger_time' | 'status' | 'error' | 'verification'
+  | 'id'
+  | 'entity_id'
+  | 'type'
+  | 'value'
+  | 'trigger_at'
+  | 'trigger_time'
+  | 'status'
+  | 'error'
+  | 'verification'
 >;
 
 /** A Command of the store as last read, with its fields in the contract's order: a repeated answer is the same text. */
@@ -70,7 +88,7 @@ export function commandOf(row: CommandPart): Command {
     id: row.id,
     entityId: row.entity_id,
     status: row.status,
-    triggerTime: row.trigger_time,
+    triggerTime: triggerTimeOf(row),
     type: row.type,
     value: row.value,
     error: fromNullableJson(TitledError, row.error),

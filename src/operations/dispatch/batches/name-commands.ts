@@ -3,7 +3,6 @@ import { chunks } from '../../../store/chunks.ts';
 import { insertRows, runBuilt } from '../../../store/insert-rows.ts';
 import type { CommandRow, CommandTable, Store } from '../../../store/schema/schema.ts';
 import { stands } from '../../fleet/commands/later-reading.ts';
-import { renewPictures } from '../../fleet/picture/renew-pictures.ts';
 import { recountUnaccounted } from '../resolve/unaccounted.ts';
 import { commandOf, commandRow, type NewCommand } from './command-rows.ts';
 
@@ -74,6 +73,7 @@ const HELD = [
   'entity_type',
   'type',
   'value',
+  'trigger_at',
   'trigger_time',
   'status',
   'error',
@@ -122,17 +122,23 @@ function itemsBeside(own: readonly Own[]): (row: NewCommand) => number {
 }
 
 /** Whom a dispatch reached, as far as its Commands are named. */
-export interface Reached {
+interface Reach {
   /** Entities that were not known members at the send. */
   strangers: number;
   /** Members with fewer of the requested Commands than these. */
   withFewerThan(count: number): number;
 }
 
+/** The same once they are stored. */
+export interface Reached extends Reach {
+  /** Entities with a Command that another dispatch had, whose pictures are to be renewed. */
+  released: readonly string[];
+}
+
 const membersOf = (own: readonly Own[]) =>
   new Set(own.flatMap((row) => (row.member === 1 ? row.entity_id : [])));
 
-function reachedBy(own: readonly Own[], named: readonly NewCommand[]): Reached {
+function reachedBy(own: readonly Own[], named: readonly NewCommand[]): Reach {
   const members = membersOf(own);
   const counts = new Map<string, number>();
   for (const { entity_id: entity, verdict } of [...named, ...own.filter(({ id }) => id !== null)]) {
@@ -145,10 +151,12 @@ function reachedBy(own: readonly Own[], named: readonly NewCommand[]): Reached {
   };
 }
 
-/** Removes a Command from a dispatch for which a check found it: what its Entity got is open there again. */
-async function release(trx: Transaction<Store>, held: Held, dispatchId: string, now: number) {
+/**
+ * Removes a Command from a dispatch for which a check found it: what its Entity got is open there again. The picture
+ * of the Entity is renewed by the caller, after all Commands: who stores what was read locks them in that order too.
+ */
+async function release(trx: Transaction<Store>, held: Held, dispatchId: string) {
   await trx.deleteFrom('commands').where('key', '=', held.key).execute();
-  await renewPictures(trx, [held.entity_id], now);
   if (held.item === 0 && held.member === 1) {
     const { entity_id: id, name, entity_type: type } = held;
     await insertMembers(trx, dispatchId, [{ id, name, type }]);
@@ -158,28 +166,28 @@ async function release(trx: Transaction<Store>, held: Held, dispatchId: string, 
 /**
  * Removes the Commands that checks found for a dispatch and that its late answer does not name.
  * @param answered ids of the Commands that it names
- * @param now milliseconds since the epoch
+ * @returns the Entities of those removed, whose pictures are to be renewed
  */
 export async function releaseFound(
   trx: Transaction<Store>,
   dispatchId: string,
   answered: ReadonlySet<string>,
-  now: number,
-): Promise<void> {
+): Promise<string[]> {
   const found = await trx
     .selectFrom('commands')
     .where('dispatch_id', '=', dispatchId)
     .where('matched', 'is not', null)
+    .orderBy('key')
     .select(HELD)
     .execute();
-  for (const held of found) {
-    if (held.id === null || !answered.has(held.id)) await release(trx, held, dispatchId, now);
-  }
+  const released = found.filter(({ id }) => id === null || !answered.has(id));
+  for (const held of released) await release(trx, held, dispatchId);
+  return released.map((held) => held.entity_id);
 }
 
 /** Takes a Command that an answer names from the dispatch for which a check found it. */
 async function takeBack(trx: Transaction<Store>, held: Held, dispatchId: string, now: number) {
-  await release(trx, held, dispatchId, now);
+  await release(trx, held, dispatchId);
   const intent = await trx
     .selectFrom('intents')
     .where('id', '=', dispatchId)
@@ -232,6 +240,7 @@ export async function nameCommands(
   const itemOf = itemsBeside(own);
   const members = membersOf(own);
   const named: (NewCommand & Pick<CommandRow, 'item' | 'member'>)[] = [];
+  const released: string[] = [];
   const add = (row: NewCommand) => {
     named.push({ ...row, item: itemOf(row), member: members.has(row.entity_id) ? 1 : 0 });
   };
@@ -250,9 +259,10 @@ export async function nameCommands(
       add(asRead(row, before, intent.kind));
     } else if (before.matched !== null && row.matched === null) {
       await takeBack(trx, before, owner, row.observed_at);
+      released.push(row.entity_id);
       add(row);
     }
   }
   await insertRows(trx, 'commands', [...KEY, 'member', ...NAMED], named, INTO_WAITING);
-  return reachedBy(own, named);
+  return { ...reachedBy(own, named), released };
 }

@@ -7,8 +7,8 @@ import { instantMs } from '../../../domain/instant.ts';
 import { settles } from '../../../domain/unknown-outcome.ts';
 import { chunks } from '../../../store/chunks.ts';
 import { fromJson } from '../../../store/json.ts';
+import { runBuilt } from '../../../store/insert-rows.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { knownMembers } from '../../directory/known-members.ts';
 
 /** The parts of a dispatch that are checked. */
 export interface Asked {
@@ -108,45 +108,39 @@ export function timed(items: readonly ScheduledCommandRequest[], sentAt: number)
   });
 }
 
+/** Constants as a list in a statement that is built once. */
+const listed = (texts: readonly string[]) => sql.join(texts.map((text) => sql.lit(text)));
+
 /**
  * The batches that concern a dispatch, as `concerned (id, shared)`: with an outcome that may be unknown, with an
  * effect within the window, or with an open Command that it reverses. Cross joins keep their order in SQLite,
- * which would scan all Commands instead. `running` steps from each batch with open Commands to the next, in the index
- * of open ones: the history of a Collective is not read.
+ * which would scan all Commands instead. Neither history nor what is open in other Collectives
+ * is read.
+ * @param reversed types of Commands that it reverses
  */
-function concerned({ collectiveId, items }: Asked, { now, windowMs }: Look) {
-  const instants = timed(items, now).map(({ at }) => at);
-  const from = Math.min(...instants) - windowMs;
-  const to = Math.max(...instants) + windowMs;
-  const reversed = COMMAND_TYPES.filter((type) =>
-    items.some((item) => areOpposite(item.type, type)),
-  );
-  const open = sql`c.settled = 0 and c.verdict in (${sql.join(OPEN)}) and c.type in (${sql.join(reversed)})`;
-  const isOwn = sql`exists (select 1 from memberships m
-    where m.collective_id = ${collectiveId} and m.entity_id = s.entity_id)`;
-  return sql`with recursive running (id) as (
-      select min(dispatch_id) from commands where settled = 0
-      union all select (select min(c.dispatch_id) from commands c
-        where c.settled = 0 and c.dispatch_id > r.id) from running r where r.id is not null
-    ), candidates (id) as (
-      select id from intents where outcome in ('sending', 'unknown')
-      union select id from intents where unaccounted > 0 and unaccounted = member_count
-        and outcome not in ('sending', 'unknown', 'refused')
-      union select id from intents where effect_to >= ${from} and effect_from <= ${to}
-        and outcome not in ('refused', 'waiting')
-      union select c.dispatch_id from memberships m cross join sent_commands c
-        where m.collective_id = ${collectiveId} and c.entity_id = m.entity_id and ${open}
-      union select i.id from running r cross join intents i
-        where i.id = r.id and i.collective_id = ${collectiveId}
-        and exists (select 1 from sent_commands c where c.dispatch_id = i.id and ${open})
-    ), reached (id, entity_id) as (
-      select distinct d.id, s.entity_id from candidates d cross join commands s
-        where s.dispatch_id = d.id and ${isOwn}
-    ), counted (id, shared) as (select id, count(*) from reached group by id
+function concerned(id: string, from: number, to: number, reversed: readonly string[]) {
+  const open = sql`c.settled = 0 and c.verdict in (${listed(OPEN)}) and c.type in (${listed(reversed)})`;
+  const hasType = reversed.map((type) => sql`i.types like ${sql.lit(`%|${type}|%`)}`);
+  const reversing = () => sql`
+      union select i.id, i.collective_id
+        from memberships m cross join sent_commands c cross join intents i
+        where m.collective_id = ${id} and c.entity_id = m.entity_id and ${open} and i.id = c.dispatch_id
+      union select i.id, i.collective_id from intents i
+        where i.collective_id = ${id} and i.unsettled > 0 and (${sql.join(hasType, sql` or `)})
+          and exists (select 1 from sent_commands c where c.dispatch_id = i.id and ${open})`;
+  return sql`with candidates (id, collective_id) as (
+      select id, collective_id from intents where outcome in ('sending', 'unknown')
+      union select id, collective_id from intents where unaccounted > 0
+        and unaccounted = member_count and outcome not in ('sending', 'unknown', 'refused')
+      union select id, collective_id from intents where effect_to >= ${from}
+        and effect_from <= ${to} and outcome not in ('refused', 'waiting')
+      ${reversed.length === 0 ? sql`` : reversing()}
     ), concerned (id, shared) as (
-      select i.id, coalesce(n.shared, 0) from candidates d cross join intents i
-        left join counted n on n.id = d.id
-      where i.id = d.id and (i.collective_id = ${collectiveId} or n.shared > 0))`;
+      select id, cast(null as bigint) from candidates where collective_id = ${id}
+      union all select d.id, count(distinct s.entity_id) from candidates d cross join commands s
+        where d.collective_id <> ${id} and s.dispatch_id = d.id and exists (
+          select 1 from memberships m where m.collective_id = ${id} and m.entity_id = s.entity_id)
+        group by d.id)`;
 }
 
 type AlikeRow = Omit<Alike, 'isOpen'> & { batch: string; settled: number };
@@ -166,10 +160,12 @@ function earlierOf({ items, closed, checked, ...row }: BatchRow): Earlier {
 
 /** The known Entities of a Collective. */
 export async function readMembers(db: Kysely<Store>, collectiveId: string): Promise<Member[]> {
-  return knownMembers(db, collectiveId)
-    .select(['entities.id', 'entities.name', 'entities.type', 'memberships.known_at as knownAt'])
-    .select('entities.unreachable_status as refused')
-    .execute();
+  // Without the plus, SQLite takes the index on this column and scans all Entities.
+  const build = () => sql<Member>`
+    select e.id, e.name, e.type, m.known_at as "knownAt", e.unreachable_status as refused
+    from memberships m join entities e on e.id = m.entity_id
+    where m.collective_id = ${collectiveId} and +e.archived = 0`;
+  return (await runBuilt(db, 'members', build, [collectiveId])).rows;
 }
 
 /**
@@ -182,7 +178,8 @@ export async function readSituation(
   look: Look,
 ): Promise<Situation> {
   const { collectiveId } = asked;
-  const batches = await concernedBatches(asked, look).execute(db);
+  const { key, build, parameters } = concernedBatches(asked, look);
+  const batches = await runBuilt(db, key, build, parameters);
   const byId = new Map(batches.rows.map((row) => [row.id, earlierOf(row)]));
   for (const ids of chunks([...byId.keys()])) {
     for (const { batch, settled, ...alike } of await readAlike(db, collectiveId, ids)) {
@@ -192,17 +189,24 @@ export async function readSituation(
   return { members: await readMembers(db, collectiveId), earlier: [...byId.values()] };
 }
 
-/** The query of the batches that concern a dispatch. Exported for the test of what it reads. */
-export function concernedBatches(asked: Asked, look: Look): RawBuilder<BatchRow> {
-  const { collectiveId } = asked;
-  return sql<BatchRow>`${concerned(asked, look)}
+/** The query of the batches that concern a dispatch, see `runBuilt`. Exported for the test of what it reads. */
+export function concernedBatches({ collectiveId: id, items }: Asked, { now, windowMs }: Look) {
+  const instants = timed(items, now).map(({ at }) => at);
+  const from = Math.min(...instants) - windowMs;
+  const to = Math.max(...instants) + windowMs;
+  const reversed = COMMAND_TYPES.filter((type) =>
+    items.some((item) => areOpposite(item.type, type)),
+  );
+  const build = (): RawBuilder<BatchRow> => sql`${concerned(id, from, to, reversed)}
     select i.id, i.kind, i.items, i.operator_name as "operatorName", i.created_at as "createdAt", i.outcome,
-      i.member_count as "memberCount", i.unaccounted, i.collective_name as "collectiveName",
-      case when i.collective_id = ${collectiveId} then null else w.shared end as shared,
+      i.member_count as "memberCount", i.unaccounted, i.collective_name as "collectiveName", w.shared,
       r.verdict as checked, r.horizon_at as "horizonAt",
       (select verdict from closings x where x.dispatch_id = i.id order by x.at desc limit 1) as closed
     from concerned w cross join intents i left join resolutions r on r.dispatch_id = i.id
     where i.id = w.id`;
+  const ids = (count: number) => Array.from({ length: count }, () => id);
+  const parameters = [from, to, ...ids(reversed.length === 0 ? 3 : 5)];
+  return { key: `concerned ${reversed.join()}`, build, parameters };
 }
 
 /** The Commands of these batches, alike ones counted together, by their instants. */

@@ -7,6 +7,7 @@ import type { IntentRow, Store } from '../../../store/schema/schema.ts';
 import { commandOf, commandRow } from '../batches/command-rows.ts';
 import { nameCommands } from '../batches/name-commands.ts';
 import { lockDispatch } from '../lock-dispatch.ts';
+import { openAgain } from '../unsettled.ts';
 import { renewPictures } from '../../fleet/picture/renew-pictures.ts';
 import { closingsOf } from './closings.ts';
 import { decide, expectedOf, mayBeOf, spanOf, type Expected, type RuleLimits } from './rule.ts';
@@ -134,6 +135,7 @@ async function adopt(
     found_late_at: late,
   }));
   await nameCommands(trx, of, rows);
+  await openAgain(trx, intent.id);
   await recountUnaccounted(trx, intent);
   await renewPictures(
     trx,

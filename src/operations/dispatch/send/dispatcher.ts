@@ -20,6 +20,7 @@ import {
   findIntent,
   recordIntent,
   recordOutcome,
+  type Left,
   type RecordAt,
 } from './ledger.ts';
 import {
@@ -81,8 +82,8 @@ export interface DispatcherParts {
   onChange(request: DispatchRequest): void;
   /** Notified after an unknown outcome is stored. */
   onUnknown(): void;
-  /** Notified after an accepted batch is stored. */
-  onAccepted(): void;
+  /** Notified after an accepted batch is stored, with what is left to do for it. */
+  onAccepted(left: Left): void;
   /** Notified of an outcome that could not be stored, with the reason. */
   onStoreFailure(dispatchId: string, error: unknown): void;
 }
@@ -189,18 +190,22 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     }
   };
 
-  const announce = (request: DispatchRequest, { outcome }: Outcome) => {
+  const announce = (request: DispatchRequest, { outcome }: Outcome, left: Left | null) => {
     parts.onChange(request);
-    if (outcome === 'accepted') parts.onAccepted();
+    if (outcome === 'accepted' && left !== null) parts.onAccepted(left);
     if (outcome === 'unknown') parts.onUnknown();
   };
 
   /** Retries storing an outcome until it succeeds: otherwise a restart would make it unknown. */
-  const storeLater = (request: DispatchRequest, outcome: Outcome, store: () => Promise<void>) => {
+  const storeLater = (
+    request: DispatchRequest,
+    outcome: Outcome,
+    store: () => Promise<Left | null>,
+  ) => {
     notStored.set(request.dispatchId, async () => {
-      await store();
+      const left = await store();
       notStored.delete(request.dispatchId);
-      announce(request, outcome);
+      announce(request, outcome, left);
     });
     storeSoon();
   };
@@ -238,7 +243,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
     const storeOnce = () =>
       act.end(end, (trx) => recordOutcome(trx, request, outcome, clock.now()));
     try {
-      await storeOnce();
+      return await storeOnce();
     } catch (error) {
       parts.onStoreFailure(request.dispatchId, error);
       storeLater(request, outcome, storeOnce);
@@ -279,8 +284,7 @@ export function createDispatcher(parts: DispatcherParts): Dispatcher {
       if (taken !== null) return taken;
       parts.onChange(request);
       const outcome = await sendOnce(request);
-      await store(request, outcome, act);
-      announce(request, outcome);
+      announce(request, outcome, await store(request, outcome, act));
       return outcome;
     } finally {
       leave();

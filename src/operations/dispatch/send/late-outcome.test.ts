@@ -79,7 +79,7 @@ test('of two outcomes of an intent the first is stored', async () => {
     await recordOutcome(store, intent, outcome, 1),
     await recordOutcome(store, intent, outcome, 2),
   ];
-  expect(stored).toEqual([true, false]);
+  expect(stored).toEqual([{ unaccounted: expect.any(Number), strangers: 1 }, null]);
   const commands = store.selectFrom('commands').where('id', 'is not', null).select('id');
   expect(await commands.execute()).toHaveLength(1);
 });

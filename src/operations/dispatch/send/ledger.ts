@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import { sql, type Kysely, type Transaction } from 'kysely';
 import {
   ScheduledCommandRequest,
   type Command,
@@ -14,6 +14,7 @@ import { PREVIOUS_HEADER } from '../../../contract/console/headers.ts';
 import { failure, invalid } from '../../../http/problems.ts';
 import type { SignedIn } from '../../../http/signed-in.ts';
 import { fromJson } from '../../../store/json.ts';
+import { insertRow, runBuilt, updateRow } from '../../../store/insert-rows.ts';
 import { inTransaction } from '../../../store/in-transaction.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
 import { livingProcesses } from '../../../store/processes.ts';
@@ -28,8 +29,10 @@ import { readSituation } from '../check/situation.ts';
 import { typesOf } from './dispatch-types.ts';
 import { unknownOutcome, type Outcome } from './outcome.ts';
 import type { DispatchRequest } from './request.ts';
+import { renewPictures } from '../../fleet/picture/renew-pictures.ts';
 import { lockCollectives } from '../../directory/lock-collectives.ts';
 import { addDue } from '../due-work.ts';
+import { openAgain, RECORD_DUE } from '../unsettled.ts';
 import { lockBatch } from '../lock-dispatch.ts';
 import { recountUnaccounted } from '../resolve/unaccounted.ts';
 import type { OffsetRange } from '../../../domain/service-clock.ts';
@@ -51,12 +54,37 @@ interface RecordedIntent {
 
 /** The intent of a dispatch, or null. */
 export async function findIntent(db: Kysely<Store>, dispatchId: string): Promise<IntentRow | null> {
-  const row = await db
-    .selectFrom('intents')
-    .where('id', '=', dispatchId)
-    .selectAll()
-    .executeTakeFirst();
-  return row ?? null;
+  const build = () => sql<IntentRow>`select * from intents where id = ${dispatchId}`;
+  const { rows } = await runBuilt(db, 'intent', build, [dispatchId]);
+  return rows[0] ?? null;
+}
+
+/** What decides whether a dispatch can be recorded, read at once; null: there is no such thing. */
+interface Premises {
+  /** Of an intent with its id. */
+  taken: number | null;
+  /** Of its Collective. */
+  name: string | null;
+  /** Of rules by which dispatches need an approval. */
+  ruled: number | null;
+  /** Of a lease of the process that sends it. */
+  leased: string | null;
+}
+
+/** Reads what decides whether a dispatch can be recorded. */
+export async function readPremises(
+  trx: Transaction<Store>,
+  { dispatchId, collectiveId }: DispatchRequest,
+  { process = null, now }: RecordAt,
+): Promise<Premises> {
+  const { rows } = await sql<Premises>`select
+    (select 1 from intents where id = ${dispatchId}) as taken,
+    (select name from collectives where id = ${collectiveId} and archived = 0) as name,
+    (select 1 from approval_rules limit 1) as ruled,
+    (${livingProcesses(trx, now).where('id', '=', process)}) as leased`.execute(trx);
+  const [premises] = rows;
+  if (premises === undefined) throw new Error('a select without a table has no row');
+  return premises;
 }
 
 /** Refuses a schedule with a past instant; rows are numbered as in the contract. */
@@ -75,13 +103,8 @@ function refusePast(request: DispatchRequest, now: number): void {
  * Requires that the lease of the process which sends still runs; without a process nothing is required.
  * @throws Failure 503
  */
-export async function requireLease(
-  trx: Transaction<Store>,
-  { process = null, now }: Pick<RecordAt, 'process' | 'now'>,
-): Promise<void> {
-  if (process === null) return;
-  const living = await livingProcesses(trx, now).where('id', '=', process).executeTakeFirst();
-  if (living !== undefined) return;
+export function requireLease({ leased }: Premises, { process = null }: RecordAt): void {
+  if (process === null || leased !== null) return;
   throw failure(
     503,
     'store_unavailable',
@@ -144,6 +167,7 @@ export interface RecordAt {
 
 /**
  * Decides whether a dispatch may be sent as of now.
+ * @param premises read in the same transaction
  * @param before the warnings that were overridden when it was asked for, if it waited for an approval
  * @returns the members it is sent to, the name of the Collective, and the overridden warnings
  * @throws Failure 404 if the Collective is not in the directory, 400 if a trigger time has passed, 409 if a finding
@@ -153,15 +177,10 @@ export async function admit(
   trx: Transaction<Store>,
   request: DispatchRequest,
   { now, guardWindowMs }: RecordAt,
+  { name }: Premises,
   before: GuardReport | null = null,
 ) {
-  const collective = await trx
-    .selectFrom('collectives')
-    .where('id', '=', request.collectiveId)
-    .where('archived', '=', 0)
-    .select('name')
-    .executeTakeFirst();
-  if (collective === undefined) {
+  if (name === null) {
     throw failure(
       404,
       'not_found',
@@ -172,7 +191,7 @@ export async function admit(
   const look = { now, windowMs: guardWindowMs };
   const situation = await readSituation(trx, request, look);
   const overridden = requireCovered(judge(situation, request, look), request.override, before);
-  return { name: collective.name, members: situation.members, overridden };
+  return { name, members: situation.members, overridden };
 }
 
 /** The columns of an intent that a process is sending. */
@@ -207,45 +226,42 @@ export async function recordIntent(
   return inTransaction(db, async (trx) => {
     // So that the guard sees the intents of others that reach the same Entities.
     await lockCollectives(trx, request.collectiveId);
-    const taken = await findIntent(trx, request.dispatchId);
-    if (taken !== null) return taken;
-    await requireLease(trx, at);
+    const premises = await readPremises(trx, request, at);
+    if (premises.taken !== null) return findIntent(trx, request.dispatchId);
+    requireLease(premises, at);
     await requirePrevious(trx, request);
-    const { name, members, overridden } = await admit(trx, request, at);
-    const waits = needsApproval(await readRules(trx), request);
+    const { name, members, overridden } = await admit(trx, request, at, premises);
+    const waits = premises.ruled !== null && needsApproval(await readRules(trx), request);
     const effect = effectSpan(request.items, now);
-    await trx
-      .insertInto('intents')
-      .values({
-        id: request.dispatchId,
-        operator_id: by.operator.id,
-        operator_name: by.operator.name,
-        session_hash: by.sessionHash,
-        collective_id: request.collectiveId,
-        collective_name: name,
-        kind: request.kind,
-        items: JSON.stringify(request.items),
-        ignore_cooldown: request.ignoreCooldown ? 1 : 0,
-        reason: request.reason,
-        body_hash: request.bodyHash,
-        member_count: members.length,
-        unaccounted: 0,
-        created_at: now,
-        ...(waits ? WAITING : sendingColumns(at)),
-        planned: request.kind === 'now' ? null : JSON.stringify(request.planned),
-        overridden: overridden === null ? null : JSON.stringify(overridden),
-        previous_id: request.previousId,
-        effect_from: effect.from,
-        effect_to: effect.to,
-        types: typesOf(request.items),
-      })
-      .execute();
+    await insertRow(trx, 'intents', {
+      id: request.dispatchId,
+      operator_id: by.operator.id,
+      operator_name: by.operator.name,
+      session_hash: by.sessionHash,
+      collective_id: request.collectiveId,
+      collective_name: name,
+      kind: request.kind,
+      items: JSON.stringify(request.items),
+      ignore_cooldown: request.ignoreCooldown ? 1 : 0,
+      reason: request.reason,
+      body_hash: request.bodyHash,
+      member_count: members.length,
+      unaccounted: 0,
+      created_at: now,
+      ...(waits ? WAITING : sendingColumns(at)),
+      planned: request.kind === 'now' ? null : JSON.stringify(request.planned),
+      overridden: overridden === null ? null : JSON.stringify(overridden),
+      previous_id: request.previousId,
+      effect_from: effect.from,
+      effect_to: effect.to,
+      types: typesOf(request.items),
+      unsettled: waits ? 0 : RECORD_DUE,
+    });
     if (waits) {
       await insertApproval(trx, request, now);
       return 'waiting';
     }
     await insertMembers(trx, request.dispatchId, members);
-    await addDue(trx, request.dispatchId, 'record');
     return null;
   });
 }
@@ -253,14 +269,14 @@ export async function recordIntent(
 /**
  * Stores the outcome of an intent, together with the Commands of an accepted one. What the Service said
  * replaces `unknown`, never the reverse.
- * @returns false if it has an outcome that stays; nothing is stored then
+ * @returns null if it has an outcome that stays; nothing is stored then
  */
 export async function recordOutcome(
   db: Kysely<Store>,
   intent: RecordedIntent,
   outcome: Outcome,
   now: number,
-): Promise<boolean> {
+): Promise<Left | null> {
   return inTransaction(db, (trx) => storeOutcome(trx, intent, outcome, now));
 }
 
@@ -292,59 +308,62 @@ function rowsOfAnswer(
   });
 }
 
-/** @returns whether it was stored: the first outcome is, and what replaces `unknown` */
+/** What an answer leaves to do. */
+export interface Left {
+  /** Members with fewer Commands than requested. */
+  unaccounted: number;
+  /** Entities that were not known members. */
+  strangers: number;
+}
+
+/** @returns null unless it was stored: the first outcome is, and what replaces `unknown` */
 async function storeOutcome(
   trx: Transaction<Store>,
   intent: RecordedIntent,
   outcome: Outcome,
   now: number,
-): Promise<boolean> {
+): Promise<Left | null> {
+  const { dispatchId } = intent;
   const accepted = outcome.outcome === 'accepted';
-  await lockBatch(trx, intent.dispatchId);
-  const setOutcome = trx
-    .updateTable('intents')
-    .set({
-      outcome: outcome.outcome,
-      outcome_at: now,
-      batch_id: accepted ? outcome.batch.batchId : null,
-      answer_status: accepted ? 201 : outcome.status,
-      answer: accepted ? null : JSON.stringify(outcome.failure),
-      upstream_status: outcome.upstreamStatus,
-      unknown_cause: accepted ? null : outcome.cause,
-      next_check_at: outcome.outcome === 'unknown' ? now : null,
-      // What a check found before a late answer is not late any more.
-      unaccounted: 0,
-      late_find_at: null,
-    })
-    .where('id', '=', intent.dispatchId);
-  const isChanged = async (from: string) =>
-    (await setOutcome.where('outcome', '=', from).executeTakeFirst()).numUpdatedRows === 1n;
-  const isLate = !(await isChanged('sending'));
-  if (isLate && (outcome.outcome === 'unknown' || !(await isChanged('unknown')))) return false;
+  await lockBatch(trx, dispatchId);
+  const build = () =>
+    sql<{ outcome: string }>`select outcome from intents where id = ${dispatchId}`;
+  const [before] = (await runBuilt(trx, 'outcome', build, [dispatchId])).rows;
+  const isLate = before?.outcome === 'unknown';
+  if (before?.outcome !== 'sending' && (!isLate || outcome.outcome === 'unknown')) return null;
+  const changed: string[] = [];
   if (isLate) {
     const answered = accepted ? outcome.batch.commands.map(({ id }) => id) : [];
-    await releaseFound(trx, intent.dispatchId, new Set(answered), now);
+    changed.push(...(await releaseFound(trx, dispatchId, new Set(answered))));
+    if (accepted) await openAgain(trx, dispatchId);
   }
+  const rows = accepted ? rowsOfAnswer(intent, outcome.batch.commands, now) : [];
+  const reached = accepted ? await nameCommands(trx, intent, rows) : null;
+  const unaccounted = reached?.withFewerThan(intent.items.length) ?? 0;
+  const strangers = reached?.strangers ?? 0;
+  await updateRow(trx, 'intents', ['id', dispatchId], {
+    outcome: outcome.outcome,
+    outcome_at: now,
+    batch_id: accepted ? outcome.batch.batchId : null,
+    answer_status: accepted ? 201 : outcome.status,
+    answer: accepted ? null : JSON.stringify(outcome.failure),
+    upstream_status: outcome.upstreamStatus,
+    unknown_cause: accepted ? null : outcome.cause,
+    // An Entity missing from the answer may still have been commanded.
+    next_check_at: outcome.outcome === 'unknown' || unaccounted > 0 ? now : null,
+    unaccounted,
+    // What a check found before a late answer is not late any more.
+    late_find_at: null,
+    strangers,
+    types: typesOf([...intent.items, ...rows]),
+  });
   if (outcome.outcome === 'unknown') {
-    await recountUnaccounted(trx, { id: intent.dispatchId, items: JSON.stringify(intent.items) });
+    await recountUnaccounted(trx, { id: dispatchId, items: JSON.stringify(intent.items) });
   }
-  if (!accepted) return true;
-  const rows = rowsOfAnswer(intent, outcome.batch.commands, now);
-  const reached = await nameCommands(trx, intent, rows);
-  const unaccounted = reached.withFewerThan(intent.items.length);
-  await trx
-    .updateTable('intents')
-    .set({
-      strangers: reached.strangers,
-      types: typesOf([...intent.items, ...rows]),
-      unaccounted,
-      // An Entity missing from the answer may still have been commanded.
-      next_check_at: unaccounted > 0 ? now : null,
-    })
-    .where('id', '=', intent.dispatchId)
-    .execute();
-  await addDue(trx, intent.dispatchId, 'facts', ...(reached.strangers > 0 ? STRANGERS : []));
-  return true;
+  changed.push(...(reached?.released ?? []));
+  if (changed.length > 0) await renewPictures(trx, changed, now);
+  if (accepted) await addDue(trx, dispatchId, 'facts', ...(strangers > 0 ? STRANGERS : []));
+  return { unaccounted, strangers };
 }
 
 /**
@@ -381,7 +400,7 @@ export async function recoverIntents(
       items: fromJson(Items, intent.items),
     };
     await audit.transaction(async (trx, add) => {
-      if (await storeOutcome(trx, recorded, outcome, now)) add(recoveredEntry(intent));
+      if ((await storeOutcome(trx, recorded, outcome, now)) !== null) add(recoveredEntry(intent));
     });
   }
   return left.length;

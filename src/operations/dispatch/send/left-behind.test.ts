@@ -167,9 +167,7 @@ test('a process that was paused after recording sends nothing, and says so', asy
   const act: Act = {
     done: (work) => inTransaction(world.db, work),
     begin: (work) => inTransaction(world.db, work),
-    async end(_end, work) {
-      await inTransaction(world.db, work);
-    },
+    end: (_end, work) => inTransaction(world.db, work),
     async repeated() {},
   };
   const refused = await dispatcher.dispatch(request, ADA, act).catch((error: unknown) => error);

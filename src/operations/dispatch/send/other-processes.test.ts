@@ -11,7 +11,10 @@ import { addDue, takeDue } from '../due-work.ts';
 import { ADA, START, STOP, requestOf } from '../testing/guard-world.ts';
 import { aCommand } from '../testing/stored-batch.ts';
 import { createObserver } from '../track/observe.ts';
+import { commandRow } from '../batches/command-rows.ts';
+import { nameCommands } from '../batches/name-commands.ts';
 import { recordIntent, recordOutcome } from './ledger.ts';
+import { unknownOutcome } from './outcome.ts';
 
 const id = (last: string) => `00000000-0000-4000-8000-0000000000${last}`;
 const [DEPOT, NIGHT, OTHERS] = [id('c1'), id('c2'), id('c3')];
@@ -110,6 +113,37 @@ test('who follows waits for a change that is being committed of what it has to f
     await note(trx);
     expect(await waits((other) => takeDue(other, 'facts', [dispatchId]))).toBe(true);
   });
+});
+
+test('a late answer that takes away what a check found locks no Entity before its last Command', async () => {
+  const request = requestOf(STOP, { collectiveId: DEPOT });
+  await recordIntent(db, request, ADA, AT);
+  const broken = { status: 502, upstreamStatus: null };
+  await recordOutcome(db, request, unknownOutcome(request.dispatchId, 'It broke.', broken), START);
+  const of = { dispatchId: request.dispatchId, kind: 'now' };
+  const found = [VAN, CAR].map((entityId, at) =>
+    commandRow(of, at, aCommand(randomUUID(), { entityId }), START, 'check'),
+  );
+  await db.transaction().execute((trx) => nameCommands(trx, of, found));
+  const held = await db
+    .selectFrom('commands')
+    .orderBy('key')
+    .select(['key', 'entity_id'])
+    .execute();
+  const batch = { batchId: randomUUID(), commands: [] };
+  let late: Promise<unknown> = Promise.resolve();
+  // As a read of both Commands, which has stored the second one.
+  await elsewhere.transaction().execute(async (reading) => {
+    const last = held.at(-1)?.key ?? 0;
+    await reading.selectFrom('commands').where('key', '=', last).forUpdate().selectAll().execute();
+    late = recordOutcome(db, request, { outcome: 'accepted', upstreamStatus: 201, batch }, START);
+    const waiting = sql<{ one: number }>`select 1 as one from pg_locks where not granted`;
+    await expect.poll(async () => (await waiting.execute(reading)).rows.length).toBeGreaterThan(0);
+    const [first] = held;
+    const entity = reading.selectFrom('entities').where('id', '=', first?.entity_id ?? '');
+    expect(await entity.forUpdate().noWait().select('id').execute()).toHaveLength(1);
+  });
+  expect(await late).toEqual({ unaccounted: 2, strangers: 0 });
 });
 
 test('of two processes that change parts of one Entity, neither loses what the other stored', async () => {

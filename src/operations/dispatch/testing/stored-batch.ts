@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Command, ScheduledCommandRequest } from '../../../contract/command.ts';
 import { effectSpan } from '../send/effect-span.ts';
-import { addDue } from '../due-work.ts';
 import { insertMembers } from '../batches/name-commands.ts';
 import { typesOf } from '../send/dispatch-types.ts';
 import { recordOutcome } from '../send/ledger.ts';
+import { RECORD_DUE } from '../unsettled.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { CARS, FLEET } from '../../../server/testing/console-harness.ts';
 
@@ -82,10 +82,10 @@ export async function storeBatch(db: Kysely<Store>, given: Given, now: number): 
         effect_from: span.from,
         effect_to: span.to,
         types: typesOf(items),
+        unsettled: RECORD_DUE,
       })
       .execute();
     await insertMembers(trx, dispatchId, members);
-    await addDue(trx, dispatchId, 'record');
   });
   if (commands === null) return dispatchId;
   const batch = { batchId: randomUUID(), commands: [...commands] };

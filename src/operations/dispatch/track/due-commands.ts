@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { groupBy } from '../../../lib/group-by.ts';
 import { runBuilt } from '../../../store/insert-rows.ts';
 import type { CommandRow, Store } from '../../../store/schema/schema.ts';
+import { isUnsettled } from '../unsettled.ts';
 
 /** Maximum Commands picked at a time, so that what is due later need not wait behind many. */
 const PICKED = 32;
@@ -92,10 +93,13 @@ export function createDuePicker(db: Kysely<Store>): DuePicker {
   };
 
   const unsettled = async (busy: ReadonlySet<string>, now: number): Promise<Due> => {
-    const found = await open(now).select('dispatch_id').distinct().execute();
+    // One look into the index for each dispatch, however many Commands it has.
+    const { rows: found } = await sql<{ id: string }>`select id from intents where ${isUnsettled}
+      and exists (select 1 from commands where settled = 0 and dispatch_id = intents.id
+        and next_poll_at <= ${now})`.execute(db);
     const turn = new Map(served.map((id, at) => [id, at]));
     const intents = found
-      .map((row) => row.dispatch_id)
+      .map(({ id }) => id)
       .toSorted((a, b) => (turn.get(a) ?? -1) - (turn.get(b) ?? -1))
       .slice(0, PICKED);
     const share = Math.ceil(PICKED / Math.max(1, intents.length));
@@ -106,7 +110,7 @@ export function createDuePicker(db: Kysely<Store>): DuePicker {
     const rows = inTurn(lists);
     if (rows.length === 0) return ahead(busy, now);
     const picked = new Set(rows.map((row) => row.dispatch_id));
-    const still = new Set(found.map((row) => row.dispatch_id));
+    const still = new Set(found.map(({ id }) => id));
     served = [...served.filter((id) => still.has(id) && !picked.has(id)), ...picked];
     return { rows, more: lists.some((list) => list.length === share) };
   };

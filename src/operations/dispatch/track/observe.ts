@@ -2,11 +2,12 @@ import type { Kysely } from 'kysely';
 import type { Command } from '../../../contract/command.ts';
 import { keptErrors } from '../../../domain/command-reason.ts';
 import { verdictOf } from '../../../domain/command-status.ts';
-import { instantMs } from '../../../domain/instant.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { toNullableJson } from '../../../store/json.ts';
 import type { CommandRow, Store } from '../../../store/schema/schema.ts';
 import { renewPictures } from '../../fleet/picture/renew-pictures.ts';
+import { triggerColumns, triggerTimeOf } from '../batches/command-rows.ts';
+import { openAgain } from '../unsettled.ts';
 import { intervalAt, nextRecheckAt } from './poll-interval.ts';
 import { GIVE_UP_MS, planAfterRead } from './verification-wait.ts';
 
@@ -76,13 +77,15 @@ async function storeOne(
     now,
     at.verificationWaitMs,
   );
+  const trigger = triggerColumns(command.triggerTime ?? triggerTimeOf(row));
   const changedAt = changed ? now : row.changed_at;
+  if (row.settled === 1 && !plan.settled) await openAgain(trx, row.dispatch_id);
   const written = await trx
     .updateTable('commands')
     .set({
       ...reported,
+      ...trigger,
       value: command.value ?? row.value,
-      trigger_time: command.triggerTime ?? row.trigger_time,
       observed_at: now,
       changed_at: changedAt,
       recheck_at: plan.settled ? nextRecheckAt(changedAt, now) : null,
@@ -92,7 +95,6 @@ async function storeOne(
       next_poll_at: now + plan.intervalMs,
       changes: changed ? row.changes + 1 : row.changes,
       verdict: verdictOf({ ...command, unrequested: row.verdict === 'unrequested' }),
-      trigger_at: instantMs(command.triggerTime) ?? row.trigger_at,
       late_change_at: late ? now : row.late_change_at,
       acknowledged_at: row.acknowledged_at ?? (command.status === 'Succeeded' ? now : null),
     })

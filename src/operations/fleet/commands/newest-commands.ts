@@ -84,7 +84,7 @@ function newestTimes(db: Kysely<Store>, ids: Ids, look: Look) {
  * @param ids at most as many as fit into a statement
  * @returns by Entity; those without one are absent
  */
-export async function newestCommands(
+async function newestCommands(
   db: Kysely<Store>,
   ids: Ids,
   look: Look,

@@ -1,14 +1,17 @@
 import type { Kysely } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { ChargeSession } from '../../../contract/charge-session.ts';
+import { Location } from '../../../contract/location.ts';
+import { DirectoryImport } from '../../../contract/console/directory-import.ts';
 import { FLEET_POLICY } from '../../../domain/fleet-policy.ts';
 import { isoInstant } from '../../../domain/instant.ts';
-import { REAL_CLOCK } from '../../../lib/clock.ts';
 import { CARS, FLEET, SMALL_DIRECTORY } from '../../../server/testing/console-harness.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
 import { importDirectory } from '../../directory/import.ts';
+import { writePlaces } from '../places/place-store.ts';
 import { chargeSession, storeFleetRead, storeFleetSessions } from '../testing/fleet-rows.ts';
+import { renewAll } from '../testing/renew-all.ts';
 import { sumEnergy } from './energy-sums.ts';
 import { energyView, fleetEnergy } from './energy-view.ts';
 
@@ -26,13 +29,15 @@ beforeEach(async () => {
   await importDirectory(db, SMALL_DIRECTORY, 'import', NOW);
 });
 
-const chunks = (signal = new AbortController().signal) => ({
-  signal,
-  spent: () => {},
-  giveWay: () => Promise.resolve(),
-});
-const sums = (zone = ZONE, now = NOW) =>
-  sumEnergy({ db, policy: FLEET_POLICY, clock: REAL_CLOCK }, zone, now, chunks());
+const sums = async (zone = ZONE, now = NOW) => {
+  await renewAll(db, now);
+  return sumEnergy(db, FLEET_POLICY, null, zone, now);
+};
+/** Puts the first van in Zurich. */
+const inZurich = async () => {
+  const place = { id: POOL, label: null, latitude: 47.37, longitude: 8.54 };
+  await writePlaces(db, VAN, [Location.parse(place)], true, NOW);
+};
 const charge = (entityId: string, ...sessions: [startMs: number, energy: number][]) =>
   storeFleetSessions(
     db,
@@ -54,13 +59,15 @@ const addPool = () =>
     NOW,
   );
 
-test('a session counts on the day of its start in the zone, and exactly', async () => {
+test('a session counts on the day of its start at the site, and exactly', async () => {
   await isRead(VAN);
   await charge(VAN, [NOW - 60_000, 0.1], [NOW - 61_000, 0.2], [NOW - HOUR, 4], [NOW - DAY, 1]);
+  // Without a place, days are those in UTC.
+  expect(energyView(await sums('UTC'), null).days?.slice(-2)).toEqual([1, 4.3]);
+  await inZurich();
   const zurich = energyView(await sums(), null);
   expect(zurich.from).toBe('2026-05-13');
   expect(zurich.days?.slice(-3)).toEqual([0, 5, 0.3]);
-  expect(energyView(await sums('UTC'), null).days?.slice(-2)).toEqual([1, 4.3]);
   expect(zurich.week?.value).toBe(5.3);
 });
 
@@ -69,6 +76,7 @@ const perDay = (energy: number) =>
   Array.from({ length: 40 }, (_, at): [number, number] => [NOW - at * DAY, energy]);
 
 test('a week ends today and compares its complete days with the week before; a month has thirty days', async () => {
+  await inZurich();
   await isRead(VAN);
   await charge(VAN, ...perDay(1));
   const { week, month, days } = energyView(await sums(), null);
@@ -145,11 +153,18 @@ test('every sum counts the sessions it leaves out, by reason', async () => {
   const { leftOut, month, sessions } = energyView(all, null);
   expect([month, sessions]).toEqual([9, 7]);
   expect(leftOut).toEqual({
-    week: { otherUnits: 0, withoutEnergy: 2 },
-    month: { otherUnits: 1, withoutEnergy: 3 },
+    week: { otherUnits: 0, withoutEnergy: 2, doubtful: 5 },
+    month: { otherUnits: 1, withoutEnergy: 3, doubtful: 6 },
   });
-  expect(fleetEnergy(all, new Map()).drawnLeftOut).toEqual({ otherUnits: 1, withoutEnergy: 3 });
-  expect(energyView(all, POOL).leftOut.month).toEqual({ otherUnits: 0, withoutEnergy: 0 });
+  expect(fleetEnergy(all, new Map()).drawnLeftOut).toMatchObject({
+    otherUnits: 1,
+    withoutEnergy: 3,
+  });
+  expect(energyView(all, POOL).leftOut.month).toEqual({
+    otherUnits: 0,
+    withoutEnergy: 0,
+    doubtful: 0,
+  });
 });
 
 test('a day is provisional until the Service has computed it and everything was read', async () => {
@@ -204,25 +219,43 @@ test('an Entity of two Collectives counts in both, and once in the stack: apart'
   const all = await sums();
   expect(energyView(all, FLEET).month).toBe(10);
   expect(energyView(all, POOL).month).toBe(7);
+  // Yesterday in UTC is the day before yesterday in Zurich.
   const { stack, previous, month } = fleetEnergy(all, new Map([[FLEET, 'Depot']]));
   expect(month).toBe(10);
-  expect(stack.map(({ kind, collective, values }) => [kind, collective, values.at(-2)])).toEqual([
+  expect(stack.map(({ kind, collective, values }) => [kind, collective, values.at(-3)])).toEqual([
     ['collective', { id: FLEET, name: 'Depot' }, 3],
     ['several', null, 5],
   ]);
   expect(previous.reduce((sum, value) => sum + value, 0)).toBe(2);
 });
 
-test('nothing is lost or added twice between chunks, even with many sessions at one instant', async () => {
-  const starts = Array.from({ length: 1500 }, (_, at): [number, number] => [NOW - DAY + at, 0.001]);
-  await charge(VAN, ...starts);
-  await charge(OTHER, ...starts);
-  await charge(VAN, ...starts.slice(0, 3));
-  expect(energyView(await sums(), null).month).toBe(3.003);
+test('nothing is lost or added twice between parts, even with many sessions at one instant', async () => {
+  const many = Array.from({ length: 1500 }, (_, at) => ({
+    id: `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`,
+    name: null,
+    type: 'EV',
+  }));
+  await importDirectory(db, DirectoryImport.parse({ entities: many }), 'more', NOW);
+  for (const { id } of [...many.slice(998, 1002), ...many.slice(-1)]) {
+    await charge(id, ...starts(300));
+  }
+  expect(energyView(await sums(), null)).toMatchObject({ month: 1.5, known: { of: 1502 } });
 });
 
-test('stops between two chunks when the console stops', async () => {
-  const stop = AbortSignal.abort(new Error('stopping'));
-  const parts = { db, policy: FLEET_POLICY, clock: REAL_CLOCK };
-  await expect(sumEnergy(parts, ZONE, NOW, chunks(stop))).rejects.toThrow('stopping');
+const starts = (count: number) =>
+  Array.from({ length: count }, (_, at): [number, number] => [
+    NOW - DAY + Math.floor(at / 2),
+    0.001,
+  ]);
+
+test('a Collective is added up as the whole fleet is', async () => {
+  await addPool();
+  await isRead(VAN);
+  await charge(VAN, [NOW - DAY, 3], [NOW - 3 * DAY, 0.7]);
+  await charge(OTHER, [NOW - DAY, 5], [NOW - 15 * DAY, 2]);
+  const all = await sums();
+  for (const id of [FLEET, POOL]) {
+    const own = await sumEnergy(db, FLEET_POLICY, id, ZONE, NOW);
+    expect(energyView(own, id)).toEqual(energyView(all, id));
+  }
 });

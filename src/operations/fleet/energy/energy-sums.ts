@@ -1,15 +1,21 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import type { ReadSpan } from '../../../domain/complete-days.ts';
 import { freshFrom, type FleetPolicy } from '../../../domain/fleet-policy.ts';
+import { DAY_MS } from '../../../domain/instant.ts';
 import { MONTH_DAYS } from '../../../domain/last-days.ts';
-import { addDays, dateIn, startOfDateMs } from '../../../domain/time.ts';
-import type { Clock } from '../../../lib/clock.ts';
+import { dateOfDay, dayNumber } from '../../../domain/reports/zone-calendar.ts';
+import { dateIn } from '../../../domain/time.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { inChunks, type ChunkedWork } from '../in-chunks.ts';
 import { lastComputed } from './last-computed.ts';
 
 /** Days that are added up, the last of which is today. */
 export const DAYS = MONTH_DAYS;
+
+/** Entities that are added up by one query; other requests have their turn in between. */
+const PART = 500;
+/** No day begins earlier than this before the same one in UTC. */
+const EARLIEST_MS = 14 * 3_600_000;
 
 /** Sums of one unit by day, oldest first. */
 interface UnitSums {
@@ -17,14 +23,6 @@ interface UnitSums {
   counted: number[];
   /** In millionths. */
   days: bigint[];
-}
-
-/** Sums of the Entities that are in the same Collectives, by unit: verbatim, empty if none was reported. */
-export interface EnergyGroup {
-  collectives: readonly string[];
-  units: Map<string, UnitSums>;
-  /** Sessions of each day without an energy that can be added. */
-  without: number[];
 }
 
 /** What is known of the sessions of some Entities. */
@@ -36,215 +34,225 @@ export interface Known extends ReadSpan {
   of: number;
 }
 
-/** Energy of all listed Entities over the last days. */
+/** Sums of the Entities that are in the same Collectives. */
+export interface EnergyGroup {
+  collectives: readonly string[];
+  /** By unit: verbatim, empty if none was reported. */
+  units: Map<string, UnitSums>;
+  /** Sessions of each day without an energy that can be added, and those of any unit that are in doubt. */
+  without: number[];
+  doubtful: number[];
+  /** By the zone of the site. */
+  known: Map<string, Known>;
+}
+
+/** Energy of Entities over the last days, by groups. */
 export interface EnergySums {
-  /** IANA name of the zone whose days are counted. */
-  zone: string;
-  /** YYYY-MM-DD, oldest first; the last one is today. */
+  /** YYYY-MM-DD at the site, oldest first; the last one is today where it was asked. */
   dates: readonly string[];
   /** When the Service computed sessions last; null: not known. */
   computedAt: number | null;
   groups: readonly EnergyGroup[];
-  /** By Collective, and of all. */
-  knownOf: ReadonlyMap<string, Known>;
-  known: Known;
-  /** When the computation began, in milliseconds since the epoch. */
+  /** When they were added up, in milliseconds since the epoch. */
   asOf: number;
 }
 
-interface Work {
-  db: Kysely<Store>;
-  /** Ids of the listed Collectives. */
-  listed: ReadonlySet<string>;
-  /** Reads since this instant count as in time. */
+/** What is known of several parts together. */
+export function addKnown(parts: Iterable<Known>): Known {
+  const sum: Known = { read: 0, partly: 0, of: 0, oldest: Infinity, newest: -Infinity };
+  for (const { read, partly, of, oldest, newest } of parts) {
+    sum.read += read;
+    sum.partly += partly;
+    sum.of += of;
+    sum.oldest = Math.min(sum.oldest, oldest);
+    sum.newest = Math.max(sum.newest, newest);
+  }
+  return sum;
+}
+
+const zeros = () => Array.from({ length: DAYS }, () => 0);
+
+/** Groups by the ids of their Collectives, as one text. */
+class Groups {
+  readonly #groups = new Map<string, EnergyGroup>();
+
+  of(key: string | null): EnergyGroup {
+    const group = this.#groups.get(key ?? '') ?? {
+      collectives: (key ?? '').split(' ').filter((id) => id !== ''),
+      units: new Map<string, UnitSums>(),
+      without: zeros(),
+      doubtful: zeros(),
+      known: new Map<string, Known>(),
+    };
+    this.#groups.set(key ?? '', group);
+    return group;
+  }
+
+  all(): EnergyGroup[] {
+    return [...this.#groups.values()];
+  }
+}
+
+/** The listed Entities of all Collectives, or of one. */
+function listed(db: Kysely<Store>, collectiveId: string | null) {
+  const all = db.selectFrom('entities').where('entities.archived', '=', 0);
+  if (collectiveId === null) return all;
+  return all.where('entities.id', 'in', (row) =>
+    row
+      .selectFrom('memberships')
+      .where('collective_id', '=', collectiveId)
+      .select('memberships.entity_id'),
+  );
+}
+
+type Listed = ReturnType<typeof listed>;
+
+/** Entities with the listed Collectives that each is in. */
+function withCollectives(db: Kysely<Store>, entities: Listed) {
+  return db.with(
+    (cte) => cte('part').materialized(),
+    () =>
+      entities.select((row) => [
+        'entities.id',
+        'zone',
+        'sessions_at',
+        'sessions_from',
+        row
+          .selectFrom('memberships')
+          .innerJoin('collectives', 'collectives.id', 'memberships.collective_id')
+          .where('collectives.archived', '=', 0)
+          .whereRef('memberships.entity_id', '=', 'entities.id')
+          .select(
+            sql<string | null>`string_agg(collectives.id, ' ' order by collectives.id)`.as('ids'),
+          )
+          .as('collectives'),
+      ]),
+  );
+}
+
+/** The first and the last day, since 1970-01-01, and since when a read is in time. */
+interface Window {
+  first: number;
+  today: number;
   freshFrom: number;
-  /** The instants at which the days begin, and the end of the last one. */
-  bounds: readonly number[];
-  groups: Map<string, EnergyGroup>;
-  groupOf: Map<string, EnergyGroup>;
-  known: Known;
-  knownOf: Map<string, Known>;
-  /** Ids of Entities that do not count as read, until a session of theirs was added. */
-  unread: Set<string>;
 }
 
-const noKnown = (): Known => ({ read: 0, partly: 0, of: 0, oldest: Infinity, newest: -Infinity });
-const noSessions = () => Array.from({ length: DAYS }, () => 0);
-
-/** Sorts Entities by the Collectives that they are in. @returns whether more are left */
-async function groupEntities(work: Work, after: { id: string }, size: number): Promise<boolean> {
-  const { db, listed, groups, groupOf, known, knownOf, bounds } = work;
-  const entities = await db
-    .selectFrom('entities')
-    .leftJoin('fleet_reads', (join) =>
-      join
-        .onRef('fleet_reads.entity_id', '=', 'entities.id')
-        .on('fleet_reads.resource', '=', 'sessions'),
-    )
-    .where('entities.id', '>', after.id)
-    .where('entities.archived', '=', 0)
-    .orderBy('entities.id')
-    .limit(size)
-    .select(['entities.id', 'fleet_reads.known_from', 'fleet_reads.read_at'])
-    .execute();
-  const [first, last] = [entities[0], entities.at(-1)];
-  if (first === undefined || last === undefined) return false;
-  const rows = await db
-    .selectFrom('memberships')
-    .where('entity_id', '>=', first.id)
-    .where('entity_id', '<=', last.id)
-    .select(['entity_id', 'collective_id'])
-    .execute();
-  const memberOf = new Map<string, string[]>();
-  for (const { entity_id: id, collective_id: collective } of rows) {
-    if (!listed.has(collective)) continue;
-    const list = memberOf.get(id) ?? [];
-    list.push(collective);
-    memberOf.set(id, list);
-  }
-  for (const { id, known_from: knownFrom, read_at: readAt } of entities) {
-    const collectives = (memberOf.get(id) ?? []).toSorted();
-    const key = collectives.join(' ');
-    const group = groups.get(key) ?? { collectives, units: new Map(), without: noSessions() };
-    groups.set(key, group);
-    groupOf.set(id, group);
-    const isFresh = readAt !== null && readAt >= work.freshFrom;
-    const isRead = isFresh && knownFrom !== null && knownFrom <= (bounds[0] ?? 0);
-    if (!isRead) work.unread.add(id);
-    for (const one of [known, ...collectives.map((each) => countOf(knownOf, each))]) {
-      one.of += 1;
-      if (isRead) one.read += 1;
-      if (isFresh) one.oldest = Math.min(one.oldest, readAt);
-      one.newest = Math.max(one.newest, readAt ?? -Infinity);
-    }
-  }
-  after.id = last.id;
-  return entities.length === size;
-}
-
-function countOf(counts: Map<string, Known>, key: string): Known {
-  const count = counts.get(key) ?? noKnown();
-  counts.set(key, count);
-  return count;
-}
-
-function sumsOf({ units }: EnergyGroup, unit: string): UnitSums {
-  const sums = units.get(unit) ?? {
-    counted: noSessions(),
-    days: Array.from({ length: DAYS }, () => 0n),
-  };
-  units.set(unit, sums);
-  return sums;
-}
-
-/** The position from which sessions are read next. */
-interface Cursor {
-  start: number;
-  entity: string;
-  unit: string;
-  /** The day of that start. */
-  day: number;
-}
-
-/** Adds sessions in the order of their start, reading only one index. @returns whether more are left */
-async function addSessions(work: Work, after: Cursor, size: number): Promise<boolean> {
-  const { db, groupOf, bounds } = work;
-  const rows = await db
-    .selectFrom('fleet_sessions')
-    .where('current', '=', 1)
-    .where(
-      sql<boolean>`(start_ms, entity_id, unit) > (${after.start}, ${after.entity}, ${after.unit})`,
-    )
-    .where('start_ms', '<', bounds.at(-1) ?? 0)
-    // Each row has a unique position, so that none is lost or added twice between chunks.
-    .groupBy(['start_ms', 'entity_id', 'unit'])
-    .orderBy('start_ms')
-    .orderBy('entity_id')
-    .orderBy('unit')
-    .limit(size)
+async function addDays(
+  db: Kysely<Store>,
+  entities: Listed,
+  { first, today }: Window,
+  groups: Groups,
+): Promise<void> {
+  const rows = await withCollectives(db, entities)
+    .selectFrom('part')
+    // SQLite must be told to go through the Entities one by one.
+    .crossJoin('session_days')
+    .whereRef('session_days.entity_id', '=', 'part.id')
+    .where('day', '>=', first)
+    .where('day', '<=', today)
+    .groupBy(['collectives', 'day', 'unit'])
     .select((row) => [
-      'start_ms',
-      'entity_id',
+      'collectives',
+      'day',
       'unit',
-      row.fn.countAll<number | string>().as('sessions'),
-      row.fn.count<number | string>('energy').as('counted'),
-      row.fn.sum<number | string | null>('energy').as('energy'),
+      sql<string>`cast(sum(energy) as text)`.as('energy'),
+      row.fn.sum<number | string>('sessions').as('sessions'),
+      row.fn.sum<number | string>('counted').as('counted'),
+      row.fn.sum<number | string>('doubtful').as('doubtful'),
     ])
     .execute();
-  for (const { start_ms: start, entity_id: entity, unit, energy, ...row } of rows) {
-    after.start = start ?? after.start;
-    after.entity = entity;
-    after.unit = unit;
-    const [sessions, counted] = [Number(row.sessions), Number(row.counted)];
-    while (after.start >= (bounds[after.day + 1] ?? Infinity)) after.day += 1;
-    const group = groupOf.get(entity);
-    if (group === undefined) continue;
-    const { day } = after;
-    group.without[day] = (group.without[day] ?? 0) + sessions - counted;
+  for (const { collectives, day, unit, energy, ...row } of rows) {
+    const { units, without, doubtful } = groups.of(collectives);
+    const at = day - first;
+    const counted = Number(row.counted);
+    without[at] = (without[at] ?? 0) + Number(row.sessions) - counted;
+    doubtful[at] = (doubtful[at] ?? 0) + Number(row.doubtful);
     if (counted === 0) continue;
-    if (work.unread.delete(entity)) {
-      work.known.partly += 1;
-      for (const each of group.collectives) countOf(work.knownOf, each).partly += 1;
-    }
-    const sums = sumsOf(group, unit);
-    sums.counted[day] = (sums.counted[day] ?? 0) + counted;
-    sums.days[day] = (sums.days[day] ?? 0n) + BigInt(energy ?? 0);
+    const sums = units.get(unit) ?? { counted: zeros(), days: zeros().map(BigInt) };
+    units.set(unit, sums);
+    sums.counted[at] = (sums.counted[at] ?? 0) + counted;
+    sums.days[at] = (sums.days[at] ?? 0n) + BigInt(energy);
   }
-  return rows.length === size;
 }
 
-/** Dependencies of the sums. */
-export interface SumParts {
-  db: Kysely<Store>;
-  /** Decides what is stale. */
-  policy: FleetPolicy;
-  clock: Pick<Clock, 'elapsed'>;
+async function countKnown(
+  db: Kysely<Store>,
+  entities: Listed,
+  { first, today, freshFrom: since }: Window,
+  groups: Groups,
+): Promise<void> {
+  const fresh = sql`sessions_at >= ${sql.lit(since)}`;
+  const read = sql`${fresh} and sessions_from <= ${sql.lit(first * DAY_MS - EARLIEST_MS)}`;
+  const counts = sql`exists (select 1 from session_days where entity_id = part.id
+    and day between ${sql.lit(first)} and ${sql.lit(today)} and counted > 0)`;
+  const rows = await withCollectives(db, entities)
+    .selectFrom('part')
+    .groupBy(['collectives', 'zone'])
+    .select((row) => [
+      'collectives',
+      'zone',
+      row.fn.countAll<number | string>().as('of'),
+      sql<number | string>`sum(case when ${read} then 1 else 0 end)`.as('read'),
+      sql<number | string>`sum(case when ${read} then 0 when ${counts} then 1 else 0 end)`.as(
+        'partly',
+      ),
+      sql<number | null>`min(case when ${fresh} then sessions_at end)`.as('oldest'),
+      row.fn.max<number | null>('sessions_at').as('newest'),
+    ])
+    .execute();
+  for (const { collectives, zone, ...row } of rows) {
+    const { known } = groups.of(collectives);
+    const more = {
+      read: Number(row.read),
+      partly: Number(row.partly),
+      of: Number(row.of),
+      oldest: row.oldest ?? Infinity,
+      newest: row.newest ?? -Infinity,
+    };
+    known.set(zone, addKnown([more, ...[known.get(zone) ?? []].flat()]));
+  }
 }
 
 /**
- * Adds up the energy of the last days, by groups of Entities.
- * @param zone IANA name of the zone whose days are counted
+ * Adds up the energy of the last days by the day of each session's start at its site.
+ * @param collectiveId of one Collective; null: of all Entities
+ * @param policy decides what is stale
+ * @param zone IANA name of the zone whose today is the last day
  * @param now milliseconds since the epoch
- * @param chunks stops the computation, and gets its computing time
  */
 export async function sumEnergy(
-  { db, policy, clock }: SumParts,
+  db: Kysely<Store>,
+  policy: FleetPolicy,
+  collectiveId: string | null,
   zone: string,
   now: number,
-  chunks: ChunkedWork,
 ): Promise<EnergySums> {
-  const today = dateIn(zone, now);
-  const dates = Array.from({ length: DAYS }, (_, at) => addDays(today, at - DAYS + 1));
-  const bounds = [...dates, addDays(today, 1)].map((date) => startOfDateMs(zone, date));
-  const known = noKnown();
-  const computedAt = await lastComputed(db, now);
-  const collectives = await db
-    .selectFrom('collectives')
-    .where('archived', '=', 0)
-    .select('id')
-    .execute();
-  const work: Work = {
-    db,
-    listed: new Set(collectives.map(({ id }) => id)),
-    freshFrom: freshFrom(policy, 'sessions', now),
-    bounds,
-    groups: new Map(),
-    groupOf: new Map(),
-    known,
-    knownOf: new Map(),
-    unread: new Set(),
-  };
-  const entity = { id: '' };
-  await inChunks(clock, chunks, (size) => groupEntities(work, entity, size));
-  const cursor: Cursor = { start: bounds[0] ?? 0, entity: '', unit: '', day: 0 };
-  await inChunks(clock, chunks, (size) => addSessions(work, cursor, size));
+  const today = dayNumber(dateIn(zone, now));
+  const first = today - DAYS + 1;
+  const since = Math.max(0, Math.round(freshFrom(policy, 'sessions', now)));
+  const groups = new Groups();
+  const all = listed(db, collectiveId);
+  let last: string | undefined;
+  let isMore = true;
+  while (isMore) {
+    const rest = last === undefined ? all : all.where('entities.id', '>', last);
+    const end = await rest
+      .orderBy('entities.id')
+      .offset(PART - 1)
+      .limit(1)
+      .select('entities.id')
+      .executeTakeFirst();
+    const part = end === undefined ? rest : rest.where('entities.id', '<=', end.id);
+    await addDays(db, part, { first, today, freshFrom: since }, groups);
+    await countKnown(db, part, { first, today, freshFrom: since }, groups);
+    last = end?.id;
+    isMore = end !== undefined;
+    if (isMore) await turn();
+  }
   return {
-    zone,
-    dates,
-    computedAt,
-    groups: [...work.groups.values()],
-    knownOf: work.knownOf,
-    known,
+    dates: Array.from({ length: DAYS }, (_, at) => dateOfDay(first + at)),
+    computedAt: await lastComputed(db, now),
+    groups: groups.all(),
     asOf: now,
   };
 }

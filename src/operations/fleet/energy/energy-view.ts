@@ -1,19 +1,18 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Energy, FleetEnergy } from '../../../contract/console/energy.ts';
 import type { LeftOut } from '../../../contract/console/left-out.ts';
-import { decidingRead, provisionalFromMs } from '../../../domain/complete-days.ts';
+import { completeBefore, decidingRead } from '../../../domain/complete-days.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { WEEK_DAYS } from '../../../domain/last-days.ts';
 import { dateIn } from '../../../domain/time.ts';
 import { amountOf, unitName, unitsByCount } from './energy-amounts.ts';
-import { DAYS, type EnergyGroup, type EnergySums, type Known } from './energy-sums.ts';
+import { addKnown, DAYS, type EnergyGroup, type EnergySums, type Known } from './energy-sums.ts';
 
 /** Days of the chart by Collective, and Collectives that it names. */
 const STACK_DAYS = 14;
 const STACK_MOST = 5;
 /** Views that are computed before others have their turn. */
 const VIEWS_AT_ONCE = 50;
-const NOTHING: Known = { read: 0, partly: 0, of: 0, oldest: Infinity, newest: -Infinity };
 
 const total = (micros: readonly bigint[]) => micros.reduce((sum, each) => sum + each, 0n);
 const count = (of: readonly number[]) => of.reduce((sum, each) => sum + each, 0);
@@ -43,15 +42,16 @@ function daysOf(groups: readonly EnergyGroup[], unit: string): bigint[] {
 const back = <T>(days: readonly T[], from: number, length: number) =>
   days.slice(DAYS - from - length, DAYS - from);
 
-/** Sessions that are not in a sum. @param days those of the sum, of all */
+/** Sessions that are not in a sum, or in doubt. @param days those of the sum, of all */
 function leftOutOf(
   groups: readonly EnergyGroup[],
   unit: string,
   days: <T>(all: readonly T[]) => readonly T[],
 ): LeftOut {
-  const out: LeftOut = { otherUnits: 0, withoutEnergy: 0 };
-  for (const { units, without } of groups) {
+  const out: LeftOut = { otherUnits: 0, withoutEnergy: 0, doubtful: 0 };
+  for (const { units, without, doubtful } of groups) {
     out.withoutEnergy += count(days(without));
+    out.doubtful += count(days(doubtful));
     for (const [name, { counted }] of units) {
       if (name !== unit) out.otherUnits += count(days(counted));
     }
@@ -59,12 +59,18 @@ function leftOutOf(
   return out;
 }
 
-/** Number of complete days, counted from the first one. Today is never complete. */
-function completeDays({ zone, dates, computedAt }: EnergySums, known: Known): number {
+/** Number of days that are complete at all sites, counted from the first one. Today is never complete. */
+function completeDays(
+  { dates, computedAt }: EnergySums,
+  known: Known,
+  groups: readonly EnergyGroup[],
+): number {
   const readAt = decidingRead(known);
   if (readAt === -Infinity) return 0;
-  const from = dateIn(zone, provisionalFromMs(zone, readAt, computedAt));
-  return dates.slice(0, -1).filter((date) => date < from).length;
+  const before = completeBefore(readAt, computedAt);
+  const zones = new Set(groups.flatMap((group) => [...group.known.keys()]));
+  const from = [...zones].map((zone) => dateIn(zone, before));
+  return dates.slice(0, -1).filter((date) => from.every((each) => date < each)).length;
 }
 
 /**
@@ -76,7 +82,7 @@ export function energyView(sums: EnergySums, collectiveId: string | null): Energ
     collectiveId === null
       ? sums.groups
       : sums.groups.filter(({ collectives }) => collectives.includes(collectiveId));
-  return viewOf(sums, groups, collectiveId);
+  return viewOf(sums, groups);
 }
 
 /** The energy of each of some Collectives, in one pass over the groups if there are many. */
@@ -90,18 +96,14 @@ export async function energyViews(
   }
   const views = new Map<string, Energy>();
   for (const [id, groups] of groupsOf) {
-    views.set(id, viewOf(sums, groups, id));
+    views.set(id, viewOf(sums, groups));
     if (views.size % VIEWS_AT_ONCE === 0) await turn();
   }
   return views;
 }
 
-function viewOf(
-  sums: EnergySums,
-  groups: readonly EnergyGroup[],
-  collectiveId: string | null,
-): Energy {
-  const known = collectiveId === null ? sums.known : (sums.knownOf.get(collectiveId) ?? NOTHING);
+function viewOf(sums: EnergySums, groups: readonly EnergyGroup[]): Energy {
+  const known = addKnown(groups.flatMap((group) => [...group.known.values()]));
   const [unit = '', ...otherUnits] = unitsOf(groups);
   const days = daysOf(groups, unit);
   const leftOut = {
@@ -111,7 +113,7 @@ function viewOf(
   const counted = groups.flatMap(({ units }) => count(units.get(unit)?.counted ?? []));
   const sessions = count(counted) + leftOut.month.otherUnits + leftOut.month.withoutEnergy;
   const isAny = known.newest > -Infinity || sessions > 0;
-  const complete = completeDays(sums, known);
+  const complete = completeDays(sums, known, groups);
   const compared = Math.min(WEEK_DAYS, Math.max(0, complete - (DAYS - WEEK_DAYS)));
   const ofCompared = (from: number) =>
     amountOf(total(back(days, from, WEEK_DAYS).slice(0, compared)));
@@ -150,10 +152,6 @@ function topCollectives({ groups }: EnergySums, unit: string): string[] {
     .map(([id]) => id);
 }
 
-/** The energy of the fleet, with the ids of Collectives. */
-type Stacked = Omit<FleetEnergy, 'stack'> & {
-  stack: (Pick<Layer, 'kind'> & { id: string | null; values: number[] })[];
-};
 type Layer = FleetEnergy['stack'][number];
 
 /** What a group of Entities counts in: the id of a Collective, or one of these. */
@@ -162,9 +160,15 @@ const TOGETHER = ['several', 'others'] as const;
 const layerOf = ({ collectives: [id = 'others', another] }: EnergyGroup, top: readonly string[]) =>
   another !== undefined ? 'several' : top.includes(id) ? id : 'others';
 
-function stacked(sums: EnergySums): Stacked {
+/**
+ * The energy of the fleet, stacked by the Collectives with most of it.
+ * @param names of the Collectives, by id
+ */
+export function fleetEnergy(sums: EnergySums, names: ReadonlyMap<string, string>): FleetEnergy {
   const [unit = ''] = unitsOf(sums.groups);
-  const top = topCollectives(sums, unit);
+  // By name: colours and legend stay where they are while more is read.
+  const nameOf = (id: string) => names.get(id) ?? id;
+  const top = topCollectives(sums, unit).toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
   const parts = new Map<string, EnergyGroup[]>(
     [...top, ...TOGETHER].map((part): [string, EnergyGroup[]] => [part, []]),
   );
@@ -174,30 +178,10 @@ function stacked(sums: EnergySums): Stacked {
     .filter(({ days }) => days.some((micros) => micros !== 0n))
     .map(({ part, days }) => {
       const kind: Layer['kind'] = TOGETHER.find((each) => each === part) ?? 'collective';
-      return { kind, id: kind === 'collective' ? part : null, values: days.map(amountOf) };
+      const collective = kind === 'collective' ? { id: part, name: nameOf(part) } : null;
+      return { kind, collective, values: days.map(amountOf) };
     });
   const previous = daysOf(sums.groups, unit).slice(-2 * STACK_DAYS, -STACK_DAYS);
   const drawnLeftOut = leftOutOf(sums.groups, unit, (all) => all.slice(-2 * STACK_DAYS));
-  const shown = { ...energyView(sums, null), drawnLeftOut };
-  return { ...shown, stack, previous: previous.map(amountOf) };
-}
-
-/** The stack, cached with its sums: it takes too long for every request. */
-const kept = new WeakMap<EnergySums, Stacked>();
-
-/**
- * The energy of the fleet, stacked by Collective.
- * @param names of the Collectives, by id
- */
-export function fleetEnergy(sums: EnergySums, names: ReadonlyMap<string, string>): FleetEnergy {
-  const energy = kept.get(sums) ?? stacked(sums);
-  kept.set(sums, energy);
-  return {
-    ...energy,
-    stack: energy.stack.map(({ kind, id, values }) => ({
-      kind,
-      collective: id === null ? null : { id, name: names.get(id) ?? id },
-      values,
-    })),
-  };
+  return { ...energyView(sums, null), drawnLeftOut, stack, previous: previous.map(amountOf) };
 }

@@ -1,26 +1,26 @@
 import type { Kysely } from 'kysely';
 import { expect, test } from 'vitest';
+import { Figures } from '../../../contract/console/figures-result.ts';
 import { DirectoryImport } from '../../../contract/console/directory-import.ts';
+import { Location } from '../../../contract/location.ts';
 import { provisionalFromMs } from '../../../domain/complete-days.ts';
 import { FLEET_POLICY } from '../../../domain/fleet-policy.ts';
 import { DAY_MS, instantMs } from '../../../domain/instant.ts';
 import { presetRange } from '../../../domain/session-period.ts';
 import { dateIn, startOfDateMs } from '../../../domain/time.ts';
-import { manualClock } from '../../../lib/testing/manual-clock.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
 import { importDirectory } from '../../directory/import.ts';
-import { readTotals } from '../../reports/results/read-groups.ts';
-import { readRun } from '../../reports/results/read-run.ts';
-import { aDefinition, storeRun } from '../../reports/testing/stored-run.ts';
-import { createReportRunner } from '../../reports/runs/run-runner.ts';
+import { createFiguresEngine } from '../../reports/figures/figures-engine.ts';
+import { createReportTasks } from '../../reports/figures/report-tasks.ts';
 import { readCollectiveSessions } from '../entity/read-collective-sessions.ts';
 import { readFleetCollective } from '../entity/read-fleet-collective.ts';
 import { readFleetEntity } from '../entity/read-fleet-entity.ts';
+import { writePlaces } from '../places/place-store.ts';
 import { collectiveFactsAt } from '../testing/collective-facts.ts';
 import { chargeSession, storeFleetReads, storeFleetSessions } from '../testing/fleet-rows.ts';
 import { renewAll } from '../testing/renew-all.ts';
-import { createEnergyCache } from './energy-cache.ts';
+import { sumEnergy } from './energy-sums.ts';
 import { fleetEnergy } from './energy-view.ts';
 
 /** 00:30 in Zurich, when it is still the day before in UTC; the clocks were set back in between. */
@@ -40,6 +40,18 @@ const TOLD = [
   [FIRST - MINUTE, 100],
 ] as const;
 
+const COORDINATES = new Map([
+  [ZONE, [47.37, 8.54]],
+  ['Pacific/Auckland', [-36.85, 174.76]],
+  ['America/Los_Angeles', [34.05, -118.24]],
+]);
+
+async function placeIn(db: Kysely<Store>, entityId: string, zone: string): Promise<void> {
+  const [latitude, longitude] = COORDINATES.get(zone) ?? [];
+  const place = Location.parse({ id: entityId, label: null, latitude, longitude });
+  await writePlaces(db, entityId, [place], true, NOW);
+}
+
 async function charged(): Promise<Kysely<Store>> {
   const db = await memoryStore();
   const document = DirectoryImport.parse({
@@ -48,6 +60,7 @@ async function charged(): Promise<Kysely<Store>> {
   });
   await importDirectory(db, document, 'import', 1000);
   for (const van of VANS) {
+    await placeIn(db, van.id, ZONE);
     await storeFleetReads(db, van.id, NOW, 0);
     const sessions = TOLD.map(([startMs, energy]) =>
       chargeSession({ startMs, energy, hours: 0.1 }),
@@ -58,51 +71,19 @@ async function charged(): Promise<Kysely<Store>> {
   return db;
 }
 
-/** The energy of the last 30 days in a report. */
-async function reported(db: Kysely<Store>): Promise<string[]> {
-  const clock = manualClock(NOW);
-  const period = { kind: 'preset', preset: 'last-30-days' } as const;
-  const definition = aDefinition({ zone: ZONE, period });
-  const entities = VANS.map((van) => ({ ...van, collectives: [DEPOT] }));
-  const run = await storeRun(db, { entities, definition }, NOW);
-  const runner = createReportRunner({
-    db,
-    clock,
-    fleet: { wake: () => {} },
-    policy: FLEET_POLICY,
-    capacityUnit: 'kWh',
-    onChange: () => {},
-    onError: (error) => {
-      throw error;
-    },
-  });
-  runner.wake();
-  await expect
-    .poll(async () => {
-      clock.advance(clock.next() ?? 0);
-      return (await readRun(db, run, NOW)).progress.entities.done;
-    })
-    .toBe(VANS.length);
-  await runner.stop();
-  return (await readTotals(db, run.run_no)).map(({ energy, unit }) => `${energy} ${unit ?? ''}`);
+/** The figures of the last 30 days. */
+async function reported(db: Kysely<Store>, zone: string, now: number) {
+  const tasks = createReportTasks(db, createFiguresEngine({ db, capacityUnit: 'kWh' }));
+  const search = { collectives: DEPOT, period: 'last-30-days', zone } as const;
+  const task = { kind: 'figures', search, now, ask: { limit: 1, offset: 0 } } as const;
+  const watch = { signal: new AbortController().signal, progress: () => {} };
+  return Figures.parse(await tasks.answer(task, watch));
 }
 
 test('every page shows the same energy for 30 days of a Collective', async () => {
   const db = await charged();
-  const parts = {
-    db,
-    clock: manualClock(NOW),
-    policy: FLEET_POLICY,
-    changes: () => 0,
-    giveWay: () => Promise.resolve(),
-  };
-  const energy = createEnergyCache(parts);
-  const overview = await readFleetCollective(
-    { db, policy: FLEET_POLICY, energy },
-    DEPOT,
-    ZONE,
-    NOW,
-  );
+  const overview = await readFleetCollective({ db, policy: FLEET_POLICY }, DEPOT, ZONE, NOW);
+  const entity = await readFleetEntity(db, FLEET_POLICY, id(1), NOW);
   const { collectives } = await collectiveFactsAt(db, NOW, ZONE);
   const { start, end } = presetRange('30d', ZONE, NOW);
   const sessions = await readCollectiveSessions(
@@ -112,22 +93,22 @@ test('every page shows the same energy for 30 days of a Collective', async () =>
     { start, end: end ?? undefined, zone: ZONE },
     NOW,
   );
+  const report = await reported(db, ZONE, NOW);
   expect({
-    overview: overview.energy?.month,
-    drawn: overview.energy?.days?.reduce((sum, day) => sum + day, 0),
+    overview: overview.energy.month,
+    drawn: overview.energy.days?.reduce((sum, day) => sum + day, 0),
     list: collectives[0]?.energy?.value,
     sessions: sessions.units.map((each) => each.energy),
-    report: await reported(db),
+    report: report.totals.map(({ energy, unit }) => `${energy} ${unit ?? ''}`),
   }).toEqual({ overview: 14, drawn: 14, list: 14, sessions: [14], report: ['14 kWh'] });
-  expect(overview.energy?.from).toBe('2026-10-12');
-  await energy.stop();
+  expect(overview.energy.from).toBe('2026-10-12');
+  expect(entity.energy).toMatchObject({ value: 7, until: '2026-11-10' });
   await db.destroy();
 });
 
 /** The first provisional day on every page, all Entities read at `now`; the Service computes at 05:30 in UTC. */
 async function provisional(zone: string, now: number) {
   const db = await memoryStore();
-  const entities = VANS.map((van) => ({ ...van, collectives: [DEPOT] }));
   const document = DirectoryImport.parse({
     collectives: [{ id: DEPOT, name: 'Depot', entities: VANS.map((van) => van.id) }],
     entities: VANS,
@@ -135,36 +116,31 @@ async function provisional(zone: string, now: number) {
   await importDirectory(db, document, 'import', 1000);
   const endMs = startOfDateMs('UTC', dateIn('UTC', now)) - 2 * DAY_MS + 4.5 * 3_600_000;
   for (const van of VANS) {
+    await placeIn(db, van.id, zone);
     await storeFleetReads(db, van.id, now, 0);
     const session = chargeSession({ startMs: endMs - 3_600_000, energy: 1 });
     await storeFleetSessions(db, van.id, [session], now);
   }
   await renewAll(db, now);
-  const parts = {
-    db,
-    clock: manualClock(now),
-    policy: FLEET_POLICY,
-    changes: () => 0,
-    giveWay: () => Promise.resolve(),
-  };
-  const energy = createEnergyCache(parts);
-  const collective = { db, policy: FLEET_POLICY, energy };
-  const fleet = (await energy.sums(zone)).value;
+  const collective = { db, policy: FLEET_POLICY };
   const { collectives } = await collectiveFactsAt(db, now, zone);
   const { start, end } = presetRange('30d', zone, now);
   const query = { start, end: end ?? undefined, zone };
-  const { sessionsComputedAt } = await readFleetEntity(db, FLEET_POLICY, id(1), now);
-  const definition = aDefinition({ zone, period: { kind: 'preset', preset: 'last-30-days' } });
-  const run = await readRun(db, await storeRun(db, { entities, definition }, now), now);
+  const entity = await readFleetEntity(db, FLEET_POLICY, id(1), now);
+  const { basis } = await reported(db, zone, now);
   const days = {
-    overview: fleet && fleetEnergy(fleet, new Map()).provisionalFrom,
+    overview: fleetEnergy(await sumEnergy(db, FLEET_POLICY, null, zone, now), new Map())
+      .provisionalFrom,
     list: collectives[0]?.energy?.provisionalFrom,
-    collective: (await readFleetCollective(collective, DEPOT, zone, now)).energy?.provisionalFrom,
+    collective: (await readFleetCollective(collective, DEPOT, zone, now)).energy.provisionalFrom,
     sessions: (await readCollectiveSessions(db, FLEET_POLICY, DEPOT, query, now)).provisionalFrom,
-    entity: dateIn(zone, provisionalFromMs(zone, now, instantMs(sessionsComputedAt))),
-    report: dateIn(zone, instantMs(run.provisionalFrom) ?? 0),
+    entity: entity.energy?.provisionalFrom,
+    entitySessions: dateIn(
+      zone,
+      provisionalFromMs(zone, now, instantMs(entity.sessionsComputedAt)),
+    ),
+    report: dateIn(zone, instantMs(basis.provisionalFrom) ?? 0),
   };
-  await energy.stop();
   await db.destroy();
   return days;
 }
@@ -187,5 +163,5 @@ test.each([
 ])('every page in %s at %s has the same provisional days', async (zone, now, from) => {
   const days = await provisional(zone, Date.parse(now));
   const agreed = { overview: from, list: from, collective: from, sessions: from };
-  expect(days).toEqual({ ...agreed, entity: from, report: from });
+  expect(days).toEqual({ ...agreed, entity: from, entitySessions: from, report: from });
 });

@@ -15,14 +15,8 @@ export interface NamedEntity {
 /** Entities that are read together; other requests have their turn in between. */
 const TOGETHER = 100;
 
-/**
- * The listed Entities of a Collective.
- * @throws Failure 404 if the directory does not know the Collective
- */
-export async function collectiveMembers(
-  db: Kysely<Store>,
-  collectiveId: string,
-): Promise<NamedEntity[]> {
+/** @throws Failure 404 if the directory does not know the Collective */
+export async function requireCollective(db: Kysely<Store>, collectiveId: string): Promise<void> {
   const collective = await db
     .selectFrom('collectives')
     .where('id', '=', collectiveId)
@@ -32,6 +26,17 @@ export async function collectiveMembers(
   if (collective === undefined) {
     throw failure(404, 'not_found', `The Collective ${collectiveId} is not in the directory.`);
   }
+}
+
+/**
+ * The listed Entities of a Collective.
+ * @throws Failure 404 if the directory does not know the Collective
+ */
+export async function collectiveMembers(
+  db: Kysely<Store>,
+  collectiveId: string,
+): Promise<NamedEntity[]> {
+  await requireCollective(db, collectiveId);
   return knownMembers(db, collectiveId)
     .orderBy('memberships.entity_id')
     .select(['entities.id', 'entities.name', 'entities.type'])

@@ -11,6 +11,7 @@ import { importDirectory } from '../../directory/import.ts';
 import { aCommand, storeBatch } from '../../dispatch/testing/stored-batch.ts';
 import { storeFleetCommand } from '../testing/fleet-command-rows.ts';
 import { chargeSession, storeFleetRead, storeFleetSessions } from '../testing/fleet-rows.ts';
+import { renewAll } from '../testing/renew-all.ts';
 import { readCollectiveSessions } from './read-collective-sessions.ts';
 import { readFleetCollective } from './read-fleet-collective.ts';
 
@@ -31,11 +32,12 @@ const charged = (entityId: string, startMs: number, energy = 10) =>
   storeFleetSessions(db, entityId, [chargeSession({ startMs, energy })], NOW);
 
 describe('a Collective at a glance', () => {
-  const energy = { energyOf: () => Promise.resolve({ value: null, isBehind: true }) };
-  const glance = async (id: string = FLEET) =>
-    FleetCollective.parse(
-      await readFleetCollective({ db, policy: FLEET_POLICY, energy }, id, ZONE, NOW),
+  const glance = async (id: string = FLEET) => {
+    await renewAll(db, NOW);
+    return FleetCollective.parse(
+      await readFleetCollective({ db, policy: FLEET_POLICY }, id, ZONE, NOW),
     );
+  };
 
   test('counts the Entities with known data for each resource', async () => {
     await storeFleetRead(db, VAN, 'features', NOW - HOUR);
@@ -54,20 +56,6 @@ describe('a Collective at a glance', () => {
       read: 0,
       oldestAt: null,
     });
-  });
-
-  test('has the energy of the Collective, or null while it is being computed', async () => {
-    const asked: unknown[] = [];
-    const energyOf = async (...given: unknown[]) => {
-      asked.push(given);
-      return { value: null, isBehind: true };
-    };
-    const parts = { db, policy: FLEET_POLICY, energy: { energyOf } };
-    expect(await readFleetCollective(parts, FLEET, 'UTC', NOW)).toMatchObject({
-      energy: null,
-      isBehind: true,
-    });
-    expect(asked).toEqual([[FLEET, 'UTC']]);
   });
 
   test('counts the last Command of each Entity, whichever system sent it; planned ones do not count', async () => {

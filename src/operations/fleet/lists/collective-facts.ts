@@ -10,9 +10,9 @@ import type { Store } from '../../../store/schema/schema.ts';
 import { summariesOf } from '../../dispatch/batches/batch-summary.ts';
 import { nextPlans, readSchedule } from '../../dispatch/batches/planned.ts';
 import { hasTakenEffect } from '../../dispatch/batches/taken-effect.ts';
-import type { EnergyCache } from '../energy/energy-cache.ts';
 import { DAYS } from '../energy/energy-sums.ts';
 import { energyViews } from '../energy/energy-view.ts';
+import type { FleetSums } from '../energy/fleet-energy.ts';
 import { noSums, sumCollectives } from './collective-sums.ts';
 
 /** Energy as lists show it. @param sessionsAt the oldest read of sessions, in ms since the epoch */
@@ -25,6 +25,7 @@ function shownEnergy(
   return {
     value: counted === 0 ? null : month,
     unit,
+    sessions,
     leftOut: leftOut.month,
     days: days ?? [],
     until: dateAfter(from, DAYS - 1),
@@ -66,11 +67,7 @@ async function lastBatches(db: Kysely<Store>, now: number) {
  * @param now milliseconds since the epoch
  */
 export async function readCollectiveFacts(
-  {
-    db,
-    policy,
-    energy,
-  }: { db: Kysely<Store>; policy: FleetPolicy; energy: Pick<EnergyCache, 'sums'> },
+  { db, policy, sums: sumsIn }: { db: Kysely<Store>; policy: FleetPolicy; sums: FleetSums },
   zone: string,
   now: number,
 ): Promise<AllCollectiveFacts> {
@@ -84,13 +81,12 @@ export async function readCollectiveFacts(
   const batches = await lastBatches(db, now);
   const { items } = await readSchedule(db, undefined, now);
   const next = await nextPlans(db, items, now);
-  const { value, isBehind } = await energy.sums(zone);
-  const views = value === null ? null : await energyViews(value, ids);
+  const views = await energyViews(await sumsIn(zone), ids);
   const staleBefore = freshFrom(policy, 'sessions', now);
   return {
     collectives: ids.map((id) => {
       const { sessionsAt, ...counts } = sums.get(id) ?? noSums();
-      const view = views?.get(id);
+      const view = views.get(id);
       const isRead = Number.isFinite(sessionsAt);
       return {
         id,
@@ -98,10 +94,8 @@ export async function readCollectiveFacts(
         lastBatch: batches.get(id) ?? null,
         next: next.get(id) ?? null,
         energy: view === undefined || !isRead ? null : shownEnergy(view, sessionsAt, staleBefore),
-        isAdding: isRead && view === undefined,
       };
     }),
-    isBehind,
     asOf: isoInstant(now),
   };
 }

@@ -143,17 +143,3 @@ export async function noteSucceeded(
       .execute();
   }
 }
-
-/** Which of a few dozen Entities are offboarded. */
-export async function offboardedOf(
-  db: Kysely<Store>,
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .selectFrom('entities')
-    .where('id', 'in', ids)
-    .where('offboarded_at', 'is not', null)
-    .select('id')
-    .execute();
-  return new Set(rows.map(({ id }) => id));
-}

@@ -250,6 +250,23 @@ describe('lists', () => {
     expect(pages).toEqual(['Van 2', 'Van 1', 'Van 3']);
   });
 
+  test('are sorted by the energy of their 30 days, also if nothing reads them any more', async () => {
+    const energy = async (now: number) => {
+      const { entities } = await listEntities(db, { sort: 'energy', order: 'desc' }, now);
+      return entities.map(({ name, facts }) => [name, facts?.energy?.value ?? null]);
+    };
+    const before = await energy(NOW);
+    expect(before.map(([name]) => name)).toEqual(['Van 2', 'Van 1', 'Van 3']);
+    // Days leave the 30, last those of Van 1.
+    for (let now = NOW; now < NOW + 31 * DAY; now += 6 * HOUR) {
+      while ((await renewDue(db, now)) > 0);
+      const shown = await energy(now);
+      const values = shown.map(([, value]) => Number(value ?? -1));
+      expect(values).toEqual(values.toSorted((a, b) => b - a));
+    }
+    expect((await energy(NOW + 31 * DAY)).map(([, value]) => value)).toEqual([null, null, null]);
+  });
+
   test('are filtered by facts, and the counts agree', async () => {
     expect(await names({ outcome: 'failed' })).toEqual(['Van 2']);
     // Van 3 was never read, so it is unknown whether it has a Command.

@@ -6,7 +6,7 @@ import { z } from '../../../contract/zod.ts';
 import { FAILED_VERDICTS, VERDICTS } from '../../../domain/command-status.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { PictureColumns } from '../../../store/schema/picture-schema.ts';
-import type { Store } from '../../../store/schema/schema.ts';
+import type { PlaceRow, Store } from '../../../store/schema/schema.ts';
 import { numberKey, sortKey } from '../../../store/sort-columns.ts';
 import { byEntity } from '../by-entity.ts';
 import {
@@ -118,10 +118,13 @@ function documentColumns(
   } satisfies Partial<PictureColumns>;
 }
 
-/** An Entity, and when it was offboarded. */
+/** An Entity, when it was offboarded, and its places by their ids. */
 export interface PicturedEntity {
   id: string;
   offboarded_at: number | null;
+  places: readonly PlaceRow[];
+  /** IANA name of the zone of these. */
+  zone: string;
 }
 
 /**
@@ -143,26 +146,17 @@ export async function computePictures(
   const documents = byEntity(
     await db.selectFrom('fleet_documents').where('entity_id', 'in', ids).selectAll().execute(),
   );
-  const places = byEntity(
-    await db
-      .selectFrom('places')
-      .where('entity_id', 'in', ids)
-      .orderBy('entity_id')
-      .orderBy('id')
-      .selectAll()
-      .execute(),
-  );
-  const energy = await energyKeys(db, ids, now);
+  const energy = await energyKeys(db, entities, now);
   const ended = await lastSessions(db, ids, now);
   const last = await lastCommands(db, ids, now);
   const next = await nextCommands(db, ids, now);
   const answered = await lastAnswers(db, ids, now);
   return new Map(
-    entities.map(({ id, offboarded_at: gone }) => {
+    entities.map(({ id, offboarded_at: gone, places, zone }) => {
       const read = readColumns(reads.get(id) ?? []);
       const sessionAt = ended.get(id) ?? null;
       const seenAt = Math.max(sessionAt ?? 0, answered.get(id) ?? 0);
-      const location = locationOf(places.get(id) ?? []);
+      const location = locationOf(places);
       const { planned = null, dueAt = null } = next.get(id) ?? {};
       const picture: PictureColumns = {
         ...read,
@@ -177,8 +171,10 @@ export async function computePictures(
         planned_type: planned?.type ?? null,
         planned_at: planned?.at ?? null,
         next_due_at: dueAt,
-        sort_energy:
-          read.sessions_at === null ? numberKey(null) : (energy.get(id) ?? numberKey(null)),
+        zone,
+        sort_energy: numberKey(null),
+        energy_due: null,
+        ...(read.sessions_at === null ? {} : energy.get(id)),
       };
       return [id, picture];
     }),

@@ -5,8 +5,10 @@ import { chunks } from '../../../store/chunks.ts';
 import { hasRowLocks } from '../../../store/dialect/row-locks.ts';
 import type { PictureColumns } from '../../../store/schema/picture-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
+import { renewSessionDays, siteZone } from '../../../store/session-days.ts';
 import { dispatchesDue, takeDue } from '../../dispatch/due-work.ts';
-import { computePictures } from './picture.ts';
+import { byEntity } from '../by-entity.ts';
+import { computePictures, type PicturedEntity } from './picture.ts';
 
 /** Pictures that are made together; other requests have their turn in between. */
 const TOGETHER = 25;
@@ -73,6 +75,21 @@ function changesOf(held: Held, picture: PictureColumns): Partial<Held> {
   );
 }
 
+/** Entities with their places and the zone of these; where it is another one, their sessions are of other days. */
+async function withPlaces(trx: Kysely<Store>, held: readonly Held[]): Promise<PicturedEntity[]> {
+  const ids = held.map(({ id }) => id);
+  const rows = trx.selectFrom('places').where('entity_id', 'in', ids).orderBy('id').selectAll();
+  const placesOf = byEntity(ids.length === 0 ? [] : await rows.execute());
+  const found: PicturedEntity[] = [];
+  for (const { id, type, zone: before, offboarded_at } of held) {
+    const places = placesOf.get(id) ?? [];
+    const zone = siteZone(places);
+    if (zone !== before) await renewSessionDays(trx, { id, type, zone }, null);
+    found.push({ id, offboarded_at, zone, places });
+  }
+  return found;
+}
+
 /**
  * Renews the pictures of Entities, in the transaction that changes what they are made of, after it has.
  * Entities that the directory does not have are left out.
@@ -86,7 +103,7 @@ export async function renewPictures(
   for (const [at, part] of chunks([...new Set(ids)].toSorted(), TOGETHER).entries()) {
     if (at > 0) await turn();
     const held = await hold(trx, part);
-    const pictures = await computePictures(trx, held, now);
+    const pictures = await computePictures(trx, await withPlaces(trx, held), now);
     for (const row of held) {
       const picture = pictures.get(row.id);
       const changes = picture === undefined ? {} : changesOf(row, picture);
@@ -115,26 +132,26 @@ async function renewDispatched(trx: Transaction<Store>, now: number): Promise<nu
   return ids.length;
 }
 
-/** Entities of which a later Command is due by now, so that it is the last one. */
+/** Entities of which a later Command is due by now, so that it is the last one, or whose 30 days are others now. */
 async function renewBegun(trx: Transaction<Store>, now: number): Promise<number> {
-  const begun = await trx
-    .selectFrom('entities')
-    .where('next_due_at', '<=', now)
-    .orderBy('next_due_at')
-    .limit(TOGETHER)
-    .select('id')
-    .execute();
-  await renewPictures(
-    trx,
-    begun.map(({ id }) => id),
-    now,
-  );
-  return begun.length;
+  const ids: string[] = [];
+  for (const due of ['next_due_at', 'energy_due'] as const) {
+    const rows = await trx
+      .selectFrom('entities')
+      .where(due, '<=', now)
+      .orderBy(due)
+      .limit(TOGETHER)
+      .select('id')
+      .execute();
+    ids.push(...rows.map(({ id }) => id));
+  }
+  await renewPictures(trx, ids, now);
+  return ids.length;
 }
 
 /**
- * Renews pictures that no read renews: those of the Entities that a dispatch has reached, and those with a Command
- * that has become due.
+ * Renews pictures that no read renews: those of the Entities that a dispatch has reached, those with a Command that
+ * has become due, and those whose energy of 30 days has changed since it is another day.
  * @param now milliseconds since the epoch
  * @returns how much was done; 0: nothing is left
  */

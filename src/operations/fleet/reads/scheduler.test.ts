@@ -86,7 +86,7 @@ test('reading pauses while the store falls behind, then continues', async () => 
   expect(await world.sessionsOf(ids.at(-1) ?? '')).toHaveLength(400);
 });
 
-test('an answer requested before a change is not stored, and read again', async () => {
+test('an answer requested before a change does not replace what the change answered', async () => {
   const [id = ''] = await world.fleet(1);
   const ofCapacity = () => world.service.asked.filter(({ what }) => what === 'capacity');
   world.reads.wake();
@@ -101,7 +101,14 @@ test('an answer requested before a change is not stored, and read again', async 
   });
   await learning.onCapacity(id, { batteryCapacity: 77 }, null);
   await world.pass(5000);
-  expect(ofCapacity()).toHaveLength(2);
+  expect(ofCapacity()).toHaveLength(1);
+  const kept = await world.db
+    .selectFrom('fleet_documents')
+    .where('entity_id', '=', id)
+    .where('resource', '=', 'capacity')
+    .select('content')
+    .executeTakeFirstOrThrow();
+  expect(JSON.parse(kept.content)).toEqual({ batteryCapacity: 77 });
   expect((await world.status()).due).toBe(0);
 });
 

@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
+import type { Span } from '../../../domain/instant.ts';
 import { chunks } from '../../../store/chunks.ts';
 import type { FleetSessionRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { insertRows } from '../../../store/insert-rows.ts';
+import { chargingEntity, renewSessionDays } from '../../../store/session-days.ts';
 import { storeCommands } from '../commands/store-commands.ts';
 import { storeMembers } from '../members/member-store.ts';
 import { writeOffboarding } from '../offboarding/offboarding-store.ts';
@@ -15,7 +17,7 @@ import type { ReadSpan, Told } from './resources.ts';
 import type { AnswerTimes, ToldRow } from './told-rows.ts';
 
 /** The columns of a session's row. */
-export const SESSION_COLUMNS = [
+const SESSION_COLUMNS = [
   'entity_id',
   'id',
   'version',
@@ -26,6 +28,7 @@ export const SESSION_COLUMNS = [
   'energy',
   'unit',
   'content',
+  'facts',
   'hash',
   'seen_at',
   'gone_at',
@@ -146,6 +149,17 @@ async function noteListed(trx: Kysely<Store>, entityId: string, rows: readonly F
   }
 }
 
+/** From the first start of sessions to their last end; null: none has a start. */
+function spanOf(sessions: readonly Pick<StoredSession, 'start_ms' | 'end_ms'>[]): Span | null {
+  let [startMs, endMs] = [Infinity, -Infinity];
+  for (const { start_ms: start, end_ms: end } of sessions) {
+    if (start === null) continue;
+    startMs = Math.min(startMs, start);
+    endMs = Math.max(endMs, start, end ?? start);
+  }
+  return startMs === Infinity ? null : { startMs, endMs };
+}
+
 /**
  * Stores sessions of an Entity. One with new content gets a new version, unless the stored one was requested
  * later.
@@ -163,7 +177,7 @@ export async function storeSessions(
   const ids = rows.map(({ row }) => row.id);
   const stored = await storedSessions(trx, entityId, ids, span);
   const added: FleetSessionRow[] = [];
-  const outdated: string[] = [];
+  const outdated: StoredSession[] = [];
   const relisted: FleetSessionRow[] = [];
   const same: string[] = [];
   let isAll = true;
@@ -177,7 +191,7 @@ export async function storeSessions(
       isAll &&= known.hash === made.hash && known.current === 1;
     } else if (known === undefined) added.push(made);
     else if (known.hash !== made.hash || known.current === 0) {
-      outdated.push(row.id);
+      outdated.push(known);
       added.push({ ...made, version: known.version + 1 });
     } else {
       same.push(row.id);
@@ -191,10 +205,10 @@ export async function storeSessions(
     span === null ? [] : [...stored.values()].filter((row) => mustBeListed(row, span));
   const gone = missing.filter((row) => !isNewer(row, askedAt));
   const end = async (
-    sessionIds: readonly string[],
+    sessions: readonly StoredSession[],
     change: { gone_at: number | null; asked_at?: number },
   ) => {
-    for (const part of chunks(sessionIds)) {
+    for (const part of chunks(sessions.map(({ id }) => id))) {
       await trx
         .updateTable('fleet_sessions')
         .where('entity_id', '=', entityId)
@@ -205,12 +219,11 @@ export async function storeSessions(
     }
   };
   await end(outdated, { gone_at: null });
-  await end(
-    gone.map(({ id }) => id),
-    { gone_at: now, asked_at: askedAt },
-  );
+  await end(gone, { gone_at: now, asked_at: askedAt });
   await noteListed(trx, entityId, relisted);
   await insertRows(trx, 'fleet_sessions', SESSION_COLUMNS, added);
+  const changed = spanOf([...outdated, ...gone, ...added]);
+  if (changed !== null) await renewSessionDays(trx, await chargingEntity(trx, entityId), changed);
   return isAll && gone.length === missing.length;
 }
 

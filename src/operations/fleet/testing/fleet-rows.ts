@@ -5,6 +5,7 @@ import { FLEET_RESOURCES, type ReadResource } from '../../../contract/console/ch
 import { isoInstant } from '../../../domain/instant.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
+import { chargingEntity, renewSessionDays } from '../../../store/session-days.ts';
 import { RANK } from '../reads/rank.ts';
 import { sessionRowOf } from '../session-row.ts';
 
@@ -40,6 +41,7 @@ export async function storeFleetSessions(
       .values(sessionRowOf(entityId, session, session, now))
       .execute();
   }
+  await renewSessionDays(db, await chargingEntity(db, entityId), null);
 }
 
 /** Puts the state of a read into the store: by default read at `now`, and due a day later. */

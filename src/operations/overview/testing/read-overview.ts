@@ -1,26 +1,18 @@
 import type { Kysely } from 'kysely';
 import { Overview } from '../../../contract/console/overview.ts';
 import { FLEET_POLICY } from '../../../domain/fleet-policy.ts';
-import { manualClock } from '../../../lib/testing/manual-clock.ts';
 import type { Store } from '../../../store/schema/schema.ts';
+import { sumEnergy } from '../../fleet/energy/energy-sums.ts';
 import { renewAll } from '../../fleet/testing/renew-all.ts';
-import { createEnergyCache } from '../../fleet/energy/energy-cache.ts';
 import { readOverview } from '../overview.ts';
 
 /**
- * Reads the Overview as its route answers it, once all background sums are done.
+ * Reads the Overview as its route answers it.
  * @param now milliseconds since the epoch
  */
 export async function overviewAt(db: Kysely<Store>, zone: string, now: number): Promise<Overview> {
-  const clock = manualClock(now);
-  const parts = {
-    db,
-    clock,
-    policy: FLEET_POLICY,
-    changes: () => 0,
-    giveWay: () => Promise.resolve(),
-  };
-  const sources = { energy: createEnergyCache(parts), policy: FLEET_POLICY };
   await renewAll(db, now);
+  const sums = () => sumEnergy(db, FLEET_POLICY, null, zone, now);
+  const sources = { sums, policy: FLEET_POLICY };
   return Overview.parse(await readOverview(db, sources, zone, 'nobody', now));
 }

@@ -1,6 +1,6 @@
 import { formatDate, formatEnergy } from '../../../domain/format.ts';
 import type { ChartGrain } from '../../../domain/instant.ts';
-import { shownEnergy } from '../../../domain/reports/shown-sums.ts';
+import { shownEnergy } from '../../../domain/reports/shown-figures.ts';
 import { nextGrain } from '../../../domain/time.ts';
 import { beginText, cutMessage } from './chart-frame.tsx';
 

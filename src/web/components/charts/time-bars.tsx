@@ -42,9 +42,10 @@ export function TimeBars(props: TimeBarsProps) {
     parts: bar.parts.map(Number),
     before: bar.before === null ? null : Number(bar.before.energy),
   }));
+  // First, so that it stays where it is while more is read.
   const entries = [
-    ...stacks,
     ...(before === null ? [] : [{ key: BEFORE_KEY, label: before, color: BEFORE, dashed: true }]),
+    ...stacks,
   ];
   const series = useSeriesToggle(entries.map(({ key }) => key));
   const title = [`Energy per ${grain}`, by, unit].filter(Boolean).join(', ');

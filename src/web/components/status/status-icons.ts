@@ -5,17 +5,14 @@ import BlockIcon from '@mui/icons-material/Block';
 import BoltIcon from '@mui/icons-material/Bolt';
 import CheckIcon from '@mui/icons-material/Check';
 import DoNotDisturbIcon from '@mui/icons-material/DoNotDisturbOnOutlined';
-import DonutLargeIcon from '@mui/icons-material/DonutLarge';
 import ErrorOutlineIcon from '@mui/icons-material/ErrorOutlineOutlined';
 import HelpOutlineIcon from '@mui/icons-material/HelpOutlineOutlined';
 import NorthEastIcon from '@mui/icons-material/NorthEast';
-import PauseIcon from '@mui/icons-material/Pause';
 import QuestionMarkIcon from '@mui/icons-material/QuestionMark';
 import RemoveCircleOutlineIcon from '@mui/icons-material/RemoveCircleOutlineOutlined';
 import ScheduleIcon from '@mui/icons-material/Schedule';
 import VerifiedIcon from '@mui/icons-material/Verified';
 import type { DispatchOutcome } from '../../../contract/console/batch.ts';
-import type { ReportRun } from '../../../contract/console/report-run.ts';
 import type { Verdict } from '../../../domain/command-status.ts';
 
 export const VERDICT_ICONS: Readonly<Record<Verdict, typeof SvgIcon>> = {
@@ -39,11 +36,4 @@ export const OUTCOME_ICONS: Readonly<Record<DispatchOutcome, typeof SvgIcon>> = 
   accepted: CheckIcon,
   refused: BlockIcon,
   unknown: QuestionMarkIcon,
-};
-
-export const RUN_STATE_ICONS: Readonly<Record<ReportRun['state'], typeof SvgIcon>> = {
-  running: AutorenewIcon,
-  stopped: PauseIcon,
-  partial: DonutLargeIcon,
-  complete: CheckIcon,
 };

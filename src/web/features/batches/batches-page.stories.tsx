@@ -19,7 +19,6 @@ export const stories: Stories = {
   seed: asOperator(),
   states: {
     loading: seeded(view),
-    error: seeded(view, failed(sent, problem('internal', 500))),
     empty: seeded(view, holds([]), moving([])),
     'filtered to nothing': seeded(
       <BatchesPage search={{ type: 'Reset' }} onSearch={() => {}} />,

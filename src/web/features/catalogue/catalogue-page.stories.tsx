@@ -36,7 +36,6 @@ export const stories: Stories = {
   title: 'Onboarding catalogue',
   states: {
     loading: () => page(''),
-    error: () => page('', failed(typePages, away)),
     empty: () => page('', answered(typePages, pages({}, { data: [] }))),
     full: () => page('', offered, ...counted),
     'said last, the Service does not answer': () =>

@@ -18,12 +18,9 @@ import {
   shortId,
 } from '../../../domain/format.ts';
 import type { Grain } from '../../../domain/instant.ts';
-import { readSession } from '../../../domain/reports/report-session.ts';
-import {
-  DEFAULT_THRESHOLDS,
-  SESSION_FINDING_LABELS,
-  sessionFindings,
-} from '../../../domain/session-findings.ts';
+import { EXCEPTION_LABELS } from '../../../domain/reports/figures/exception-labels.ts';
+import { readSession } from '../../../domain/reports/read-session.ts';
+import { DEFAULT_THRESHOLDS, sessionFindings } from '../../../domain/session-findings.ts';
 import { sessionDurationMs, sessionEnergy } from '../../../domain/session-maths.ts';
 import type { RangeChoice } from '../../../domain/session-range.ts';
 import { AppLink } from '../../components/app-link.tsx';
@@ -204,7 +201,7 @@ const flagsOf = ({ session, type }: CollectiveSession) =>
     capacityKwh: null,
     nowMs: Date.now(),
     thresholds: DEFAULT_THRESHOLDS,
-  }).map(({ kind }) => SESSION_FINDING_LABELS[kind]);
+  }).map(({ kind }) => EXCEPTION_LABELS[kind]);
 
 function columnsFor({ range, from, to }: RangeChoice): readonly Column<CollectiveSession>[] {
   return [

@@ -29,7 +29,6 @@ export const stories: Stories = {
   seed: asOperator(),
   states: {
     loading: seeded(view),
-    error: seeded(view, failed(QUERY, problem('store_unavailable', 503))),
     empty: seeded(view, answered(QUERY, collectiveSessions(NONE))),
     'partial, in two units': seeded(
       view,

@@ -10,6 +10,7 @@ import type { RangeChoice, SessionRange } from '../../../domain/session-range.ts
 import { usePermission } from '../../api/session.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
+import { LinkButton } from '../../components/link-button.tsx';
 import { RangeField } from '../../components/range-field.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
@@ -95,7 +96,17 @@ function Period(props: PeriodProps) {
       aside={data !== undefined && <AsOf read={refreshed(query)} what="the charge sessions" />}
     >
       <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-        {field}
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
+          {field}
+          <LinkButton
+            variant="outlined"
+            color="inherit"
+            to="/reports/new"
+            search={{ collectives: collectiveId, period: 'last-30-days' }}
+          >
+            Report
+          </LinkButton>
+        </Box>
         {data === undefined && (
           <ReadBlock read={query} what="the charge sessions" height={HEIGHT} />
         )}

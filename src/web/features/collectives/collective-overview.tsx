@@ -13,7 +13,6 @@ import { partText } from '../../components/energy-text.ts';
 import { leftOutText } from '../../components/left-out.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
-import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { useZone } from '../../theme/preferences.ts';
 import { useRefreshReads } from '../fleet/refresh-reads.ts';
 import { MapCard } from '../map/map-card.tsx';
@@ -39,7 +38,7 @@ export function CollectiveOverview({ collectiveId, types, onSearch }: Collective
   const live = useLive();
   const { data: overview } = read;
   const charges =
-    types.some(mayCharge) || types.length === 0 || (overview?.energy?.sessions ?? 0) > 0;
+    types.some(mayCharge) || types.length === 0 || (overview?.energy.sessions ?? 0) > 0;
   const onTab = (tab: CollectiveSearch['tab']) => onSearch({ tab });
   return (
     <Section
@@ -95,7 +94,7 @@ function EnergyCard({ overview, onSessions }: EnergyCardProps) {
   return (
     <Card
       title="Energy per day"
-      note="30 days, by the start of each session"
+      note="30 days of the sites, by the start of each session"
       aside={
         <Link component="button" variant="body2" onClick={onSessions}>
           All sessions
@@ -108,7 +107,6 @@ function EnergyCard({ overview, onSessions }: EnergyCardProps) {
 }
 
 function EnergyDays({ energy }: Pick<FleetCollective, 'energy'>) {
-  if (energy === null) return <BlockSkeleton height={96} what="the energy" />;
   const { days, otherUnits } = energy;
   if (days === null || days.every((value) => value === 0)) {
     return (

@@ -56,7 +56,6 @@ export const stories: Stories = {
   seed: asOperator(signedInAs('administrator')),
   states: {
     loading: seeded(view),
-    error: seeded(view, failed(read, problem('internal', 500))),
     empty: seeded(
       view,
       answered(read, { ...vans(), entities: [] }),
@@ -66,7 +65,7 @@ export const stories: Stories = {
     'to decide, refused by the Service': seeded(
       view,
       answered(read, vans({ unreachable: { status: 404, at: SEEN_AT, offboardedAt: null } })),
-      answered(overview, glance({ energy: null })),
+      answered(overview, glance()),
       toDecide,
     ),
     'stale, for a viewer': seeded(

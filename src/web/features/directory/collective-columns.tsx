@@ -48,7 +48,6 @@ const partText = (partly: number, of: number) =>
 
 function CollectiveEnergy({ facts }: CollectiveListRow) {
   if (facts === null) return MISSING;
-  if (facts.isAdding) return 'adding up';
   const { entities, energy, sessionsPartly } = facts;
   if (energy === null) {
     return entities === 0 ? MISSING : <NotWhole why={partText(sessionsPartly, entities)} />;

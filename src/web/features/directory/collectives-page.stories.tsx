@@ -30,7 +30,6 @@ export const stories: Stories = {
   seed: asOperator(signedInAs('administrator')),
   states: {
     reading: seeded(page()),
-    error: seeded(page(), away, sums),
     empty: seeded(page(), answered(read, { collectives: [], asOf: AS_OF }), sums),
     full: seeded(page(), known, sums),
     'stale, filtered, for a viewer': seeded(

@@ -28,8 +28,6 @@ import { dispatchColumn, editColumn } from './record-cells.tsx';
 
 const RecordDrawer = later(async () => (await import('./record-drawer.tsx')).RecordDrawer);
 
-/** How often sums are read again while the server is recomputing them, in ms. */
-const BEHIND_MS = 2000;
 /** Height in px of a Collective of a long list on a phone: name, kind, energy, last batch and next plan. */
 const NARROW_HEIGHT = 128;
 
@@ -89,7 +87,6 @@ export function CollectivesPage({ search, onSearch }: CollectivesPageProps) {
   );
   const sums = useQuery({
     ...query(DIRECTORY_ROUTES.collectiveFacts, { query: { zone: useZone() } }),
-    refetchInterval: ({ state }) => (state.data?.isBehind === true ? BEHIND_MS : false),
     placeholderData: keepPreviousData,
   });
   const { allowed, reason } = usePermission('manage-directory');

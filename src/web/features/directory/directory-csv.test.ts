@@ -12,7 +12,7 @@ const directory = DirectoryImport.parse({
     { id: uuid(2), name: 'Van 2' },
   ],
 });
-const LEFT_OUT = { otherUnits: 2, withoutEnergy: 1 };
+const LEFT_OUT = { otherUnits: 2, withoutEnergy: 1, doubtful: 0 };
 const facts = {
   entities: new Map([
     [uuid(1), { ...FACTS, energy: { ...energyDays(8), leftOut: LEFT_OUT } }],

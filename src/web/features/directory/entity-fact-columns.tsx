@@ -132,7 +132,7 @@ export const ENTITY_FACT_COLUMNS: readonly RecordColumn<EntityListRow>[] = [
     cell: ({ facts }) => {
       const energy = facts?.energy ?? null;
       if (energy === null) return <NotWhole why={partOf(facts, 'sessions')} />;
-      return <RecentEnergyCell energy={energy} zone="UTC" />;
+      return <RecentEnergyCell energy={energy} />;
     },
     isEmpty: ({ facts }) => (facts?.energy ?? null) === null,
   },

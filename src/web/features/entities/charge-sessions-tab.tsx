@@ -15,6 +15,7 @@ import { CsvButton } from '../../components/csv-button.tsx';
 import { downloadText } from '../../components/download.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { KnownAge, KnownRead } from '../../components/known.tsx';
+import { LinkButton } from '../../components/link-button.tsx';
 import { RangeField } from '../../components/range-field.tsx';
 import { Section } from '../../components/section.tsx';
 import { useZone } from '../../theme/preferences.ts';
@@ -194,6 +195,14 @@ function Sessions(props: SessionsProps) {
           />
         )}
         <ExportButton {...flags} sessions={listed} entityId={entityId} complete={complete} />
+        <LinkButton
+          variant="outlined"
+          color="inherit"
+          to="/reports/new"
+          search={{ entities: entityId, period: 'last-30-days', by: 'month' }}
+        >
+          Report
+        </LinkButton>
       </Box>
       <SessionsTable
         {...flags}

@@ -48,13 +48,7 @@ test('a refresh asks the Service for what is shown, and shows that it failed', a
   await open();
   asked = [];
   fireEvent.click(await screen.findByRole('button', { name: /^Refresh(ing)? this Entity$/ }));
-  const parts = [
-    '/features',
-    '/battery-capacity',
-    '/locations',
-    '/charge-sessions',
-    '/offboarding',
-  ];
+  const parts = ['/features', '/battery-capacity', '/locations', '/offboarding', '/fleet/refresh'];
   await waitFor(() =>
     expect(parts.filter((part) => !asked.some((url) => url.includes(part)))).toEqual([]),
   );

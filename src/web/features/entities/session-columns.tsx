@@ -15,7 +15,8 @@ import {
 import { instantMs } from '../../../domain/instant.ts';
 import { countDates } from '../../../domain/plain-dates.ts';
 import { sessionDurationMs, sessionEnergy, sessionSpan } from '../../../domain/session-maths.ts';
-import { SESSION_FINDING_LABELS, type Finding } from '../../../domain/session-findings.ts';
+import { EXCEPTION_LABELS } from '../../../domain/reports/figures/exception-labels.ts';
+import type { Finding } from '../../../domain/session-findings.ts';
 import { dateIn } from '../../../domain/time.ts';
 import type { Column } from '../../components/data-table/column.ts';
 import {
@@ -45,9 +46,7 @@ export interface SessionFlagging {
 /** Labels of a session's anomalies, and of a day that may still change. */
 export function flagLabels(session: ChargeSession, flags: SessionFlagging): string[] {
   const labels: string[] = (flags.exceptions.get(session.id) ?? []).map(({ kind, detail }) =>
-    [SESSION_FINDING_LABELS[kind], kind === 'unknown-unit' ? detail : null]
-      .filter(Boolean)
-      .join(': '),
+    [EXCEPTION_LABELS[kind], kind === 'unknown-unit' ? detail : null].filter(Boolean).join(': '),
   );
   const { startMs } = sessionSpan(session);
   if (startMs !== null && startMs >= flags.provisionalFrom) labels.push('Provisional');

@@ -28,7 +28,6 @@ export const stories: Stories = {
   seed: asOperator(),
   states: {
     loading: seeded(view),
-    error: seeded(view, away),
     empty: seeded(view, known({ entities: 0, resources: [] })),
     full: seeded(view, known(), listed(FLEET_FAILURES)),
     'stale, paused, and only on request': seeded(

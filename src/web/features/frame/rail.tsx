@@ -3,6 +3,7 @@ import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
+import { BASE } from '../../api/base.ts';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
@@ -71,7 +72,7 @@ export function Rail({ onNotices }: RailProps) {
       }}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.25, px: 1, height: 40, mb: 1 }}>
-        <img src="/icon.svg" alt="" width={24} height={24} />
+        <img src={`${BASE}/icon.svg`} alt="" width={24} height={24} />
         {!railCollapsed && (
           <Box component="span" sx={{ fontWeight: 600, letterSpacing: '-0.01em' }}>
             Gridhelm

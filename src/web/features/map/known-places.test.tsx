@@ -33,6 +33,13 @@ test('offboarded Entities, whose places the list has too, are counted beside the
   expect(screen.queryByRole('link')).toBeNull();
 });
 
+test('a place of a failed read is that of the read before', async () => {
+  const { resources, ...rest } = fleetStatus();
+  const stale = resources.map((each) => ({ ...each, fresh: 3, stale: 0, failed: 148 }));
+  await open({ ...rest, resources: stale });
+  expect(text()).toMatch(/^Places of 3 of 151 Entities, 5 on the map, some as read before/);
+});
+
 test('without missing places there is no link', async () => {
   await open(quietStatus());
   expect(text()).toMatch(/^Places of 151 of 151 Entities, 5 on the map, as of [^·]*$/);

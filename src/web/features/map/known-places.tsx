@@ -33,6 +33,7 @@ export function KnownPlaces({ filter }: { filter: PlaceFilter }) {
     <section aria-label="Known places">
       Places of {formatNumber(known)} of {formatCount(data.entities, 'Entity', 'Entities')}
       {map.data !== undefined && `, ${formatNumber(map.data.entities)} on the map`}
+      {map.data !== undefined && map.data.entities > known && ', some as read before'}
       {hasOwnAge(places.oldestAt, data.asOf) && (
         <>
           , as of <RelativeTimeText instant={places.oldestAt} />

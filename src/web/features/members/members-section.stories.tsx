@@ -7,7 +7,6 @@ import { problem, uuid } from '../../testing/samples.ts';
 import {
   answered,
   asOperator,
-  failed,
   pages,
   pressed,
   saidLast,
@@ -33,7 +32,6 @@ export const stories: Stories = {
   ),
   states: {
     loading: seeded(view),
-    error: seeded(view, failed(read, away)),
     empty: seeded(view, holds([])),
     full: seeded(view, holds(MEMBERS), signedInAs('viewer')),
     'said last, the Service does not answer': seeded(view, saidLast(read, page(MEMBERS), away)),

@@ -71,7 +71,7 @@ type ColouredRow = OverviewRow & { color: string };
 
 /** The energy of a week, shortened; a star if some Entities were not read. */
 function sumText({ energy }: ColouredRow): string | null {
-  if (energy === null || energy.week === null) return null;
+  if (energy.week === null) return null;
   if (energy.sessions === 0) return MISSING;
   const text = formatShort(energy.week.value, energy.unit);
   return partText(energy) === null ? text : `${text}*`;
@@ -80,13 +80,13 @@ function sumText({ energy }: ColouredRow): string | null {
 /** The same on a phone, with how many sessions it leaves out; null: there is nothing to tell. */
 function weekText(row: ColouredRow): string | null {
   const text = sumText(row);
-  if (row.energy === null || text === null || text === MISSING) return null;
+  if (text === null || text === MISSING) return null;
   return [text, leftOutText(row.energy.leftOut.week), 'in 7 days'].filter(Boolean).join(' ');
 }
 
 function WeekEnergy({ row }: { row: ColouredRow }) {
   const { energy, color } = row;
-  if (energy === null || energy.week === null || energy.days === null) return 'not read yet';
+  if (energy.week === null || energy.days === null) return 'not read yet';
   const { week, days, unit, leftOut } = energy;
   if (energy.sessions === 0) {
     return (
@@ -105,7 +105,7 @@ function WeekEnergy({ row }: { row: ColouredRow }) {
     formatDateSpan(span),
     partText(energy),
     provisional.text,
-    leftOutText(leftOut.week) && `not counted: ${leftOutReason(leftOut.week)}`,
+    leftOutReason(leftOut.week),
   ];
   return (
     <Tooltip title={about.filter(Boolean).join(', ')}>

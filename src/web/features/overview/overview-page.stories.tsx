@@ -113,14 +113,16 @@ function overview(change: Partial<Overview> = {}): Overview {
         lastBatch: null,
         next: null,
         energy: energySample(260, {
-          leftOut: { ...FLEET_ENERGY.leftOut, week: { otherUnits: 3, withoutEnergy: 0 } },
+          leftOut: {
+            ...FLEET_ENERGY.leftOut,
+            week: { otherUnits: 3, withoutEnergy: 0, doubtful: 0 },
+          },
         }),
       },
     ],
     attention: ATTENTION,
     energy: FLEET_ENERGY,
     steps: { directory: true, read: true, dispatched: true, reported: false },
-    isBehind: false,
     asOf: SEEN_AT,
     ...change,
   };
@@ -162,7 +164,6 @@ export const stories: Stories = {
   title: 'Overview',
   states: {
     loading: seeded(view),
-    error: seeded(view, failed(read, problem('store_unavailable', 503))),
     'an empty installation': seeded(view, asOperator(answered(read, nothing))),
     full: seeded(view, shown(), isRunning),
     'a viewer': seeded(view, shown(), signedInAs('viewer')),
@@ -188,8 +189,11 @@ export const stories: Stories = {
           otherUnits: ['Wh', ''],
           week: { value: 12.5, complete: { days: 5, value: 12.5, before: 0 } },
           provisionalFrom: '2026-02-28',
-          leftOut: { ...FLEET_ENERGY.leftOut, week: { otherUnits: 3, withoutEnergy: 2 } },
-          drawnLeftOut: { otherUnits: 12, withoutEnergy: 4 },
+          leftOut: {
+            ...FLEET_ENERGY.leftOut,
+            week: { otherUnits: 3, withoutEnergy: 2, doubtful: 0 },
+          },
+          drawnLeftOut: { otherUnits: 12, withoutEnergy: 4, doubtful: 0 },
           previous: FLEET_ENERGY.previous.map(() => 0),
         },
       }),

@@ -27,7 +27,6 @@ import { LeftOutMark } from '../../components/left-out.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { ProgressBar } from '../../components/progress-bar.tsx';
 import { Read } from '../../components/read.tsx';
-import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { useZone } from '../../theme/preferences.ts';
 import { toneColor } from '../../theme/status.ts';
@@ -222,8 +221,7 @@ function FleetLine() {
         {fills && paused === null && (
           <>
             Reading the fleet for the first time: {counts}, about{' '}
-            {formatDuration(Math.ceil(never / requestsPerSecond) * 1000)}. Sums follow a few seconds
-            later.
+            {formatDuration(Math.ceil(never / requestsPerSecond) * 1000)}.
           </>
         )}
         {fills && paused !== null && (
@@ -242,41 +240,33 @@ function FleetLine() {
 /** Height of the chart in px with a legend of one line; of up to three where it is narrower. */
 const HEIGHT = { xs: 224, sm: 192, lg: 150 };
 
-/** Energy per day by Collective, beside the previous period. @param energy null: being added up */
-function EnergyCard({ energy }: { energy: FleetEnergy | null }) {
-  const zone = useZone();
-  const notes =
-    energy === null
-      ? []
-      : [
-          energy.unit,
-          energy.days === null ? null : `${energy.previous.length} days`,
-          partText(energy),
-          otherUnitsText(energy),
-        ].filter((text) => text !== null);
+/** Energy per day by Collective, beside the previous period. */
+function EnergyCard({ energy }: { energy: FleetEnergy }) {
+  const notes = [
+    energy.unit,
+    energy.days === null ? null : `${energy.previous.length} days of the sites`,
+    partText(energy),
+    otherUnitsText(energy),
+  ].filter((text) => text !== null);
   return (
     <Card
       title="Energy per day"
       note={
         <>
-          {notes.join(', ')} {energy !== null && <LeftOutMark leftOut={energy.drawnLeftOut} />}
+          {notes.join(', ')} <LeftOutMark leftOut={energy.drawnLeftOut} />
         </>
       }
       aside={
         <Explanation about="About the energy" align="right">
-          A session counts on the day of its start, in {zone}. Light columns are provisional: the
-          Service computes sessions once a day. Dashed: the 14 days before.{' '}
-          {SEVERAL_COLLECTIVES.once} Different units are never added: that of most sessions is
-          shown.
+          A session counts on the day of its start at its site, in UTC where no place is known.
+          Light columns are provisional: the Service computes sessions once a day. Dashed: the 14
+          days before. {SEVERAL_COLLECTIVES.once} Different units are never added: that of most
+          sessions is shown.
         </Explanation>
       }
     >
       <Box sx={{ minHeight: HEIGHT, '& > output': { height: HEIGHT } }}>
-        {energy === null ? (
-          <BlockSkeleton what="the energy" height="100%" />
-        ) : (
-          <Drawn energy={energy} />
-        )}
+        <Drawn energy={energy} />
       </Box>
     </Card>
   );

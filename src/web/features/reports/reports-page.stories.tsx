@@ -1,16 +1,8 @@
-import type { ReportRun } from '../../../contract/console/report-run.ts';
-import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
+import { CONSOLE_ROUTES } from '../../../contract/console/routes.ts';
 import type { Role } from '../../../contract/console/session.ts';
 import { query } from '../../api/query.ts';
-import { reportRunsQuery } from '../../api/report-queries.ts';
 import type { Stories } from '../../gallery/story.ts';
-import {
-  NAMED_RUN,
-  PARTIAL_RUN,
-  reportRun,
-  RUNNING_RUN,
-  SAVED_DEFINITION,
-} from '../../testing/report-samples.ts';
+import { SEALED } from '../../testing/sealed-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
 import {
   answered,
@@ -21,20 +13,29 @@ import {
   signedInAs,
 } from '../../testing/story-states.tsx';
 import { ReportsPage } from './reports-page.tsx';
+import { PER_PAGE } from './reports-search.ts';
 
-const RUNS = reportRunsQuery(25);
-const DEFINITIONS = query(REPORT_ROUTES.reportDefinitions);
+const REPORTS = query(CONSOLE_ROUTES.sealedReports, { query: { limit: PER_PAGE } });
+const DEFINITIONS = query(CONSOLE_ROUTES.savedSearches);
 const away = problem('store_unavailable', 503);
-const listed = (count: number, ...runs: readonly ReportRun[]) =>
-  answered(RUNS, { runs: [...runs], count });
+const unnamed = { ...SEALED, id: uuid(771), name: null, search: {}, currency: null };
+const listed = answered(REPORTS, { reports: [SEALED, unnamed], count: 120 });
 const defined = answered(DEFINITIONS, {
-  definitions: [SAVED_DEFINITION, { ...SAVED_DEFINITION, id: uuid(761), name: 'Copy of Vans' }],
+  definitions: [
+    {
+      id: uuid(760),
+      name: 'Vans of the month',
+      search: { types: 'EV', zone: 'Europe/Zurich' },
+      savedAt: '2026-03-01T10:00:00Z',
+      savedBy: 'Ada',
+    },
+  ],
 });
 
 function page(role: Role, ...seeds: readonly Seed[]) {
   return (
     <Seeded seeds={[signedInAs(role), ...seeds]}>
-      <ReportsPage search={{}} onSearch={() => {}} onBegun={() => {}} />
+      <ReportsPage search={{}} onSearch={() => {}} />
     </Seeded>
   );
 }
@@ -43,13 +44,15 @@ export const stories: Stories = {
   title: 'Reports',
   states: {
     reading: () => page('operator'),
-    failed: () => page('operator', failed(RUNS, away), failed(DEFINITIONS, away)),
-    empty: () => page('operator', listed(0), answered(DEFINITIONS, { definitions: [] })),
-    'more pages': () =>
-      page('operator', listed(120, RUNNING_RUN, PARTIAL_RUN, reportRun(), NAMED_RUN), defined),
+    failed: () => page('operator', failed(REPORTS, away), failed(DEFINITIONS, away)),
+    empty: () =>
+      page(
+        'operator',
+        answered(REPORTS, { reports: [], count: 0 }),
+        answered(DEFINITIONS, { definitions: [] }),
+      ),
     'deleting a sealed report': () =>
-      pressed(page('approver', listed(1, NAMED_RUN), defined), 'Delete Vans of the month'),
-    'stale, for a viewer': () =>
-      page('viewer', listed(2, RUNNING_RUN, NAMED_RUN), defined, failed(RUNS, away)),
+      pressed(page('approver', listed, defined), 'Delete Vans of the month'),
+    'stale, for a viewer': () => page('viewer', listed, defined, failed(REPORTS, away)),
   },
 };

@@ -1,192 +1,267 @@
-import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { REASON_HEADER, REASON_MAX } from '../../../contract/console/headers.ts';
-import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
-import type { ReportRun } from '../../../contract/console/report-run.ts';
-import { runTitle } from '../../../domain/reports/report-labels.ts';
-import { mutation } from '../../api/query.ts';
-import { reportRunsQuery } from '../../api/report-queries.ts';
+import type { SavedSearch } from '../../../contract/console/figures-routes.ts';
+import { CONSOLE_ROUTES } from '../../../contract/console/routes.ts';
+import type { SealedReport } from '../../../contract/console/sealed-report.ts';
+import { definitionOf } from '../../../domain/reports/figures/definition.ts';
+import { scopeLabel } from '../../../domain/reports/report-labels.ts';
+import { shownMoney, together } from '../../../domain/reports/shown-figures.ts';
+import { formatCount, formatNumber, MISSING } from '../../../domain/format.ts';
+import { useCollectiveNames } from '../../api/collective-names.ts';
+import { mutation, query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import type { Column } from '../../components/data-table/column.ts';
+import { DeletableTable } from '../../components/data-table/deletable-table.tsx';
+import type { Deletion } from '../../components/delete-dialog.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { HeadPlace } from '../../components/head-slot.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { Live } from '../../components/live.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Pager } from '../../components/pager.tsx';
-import { ReadBlock } from '../../components/read-block.tsx';
+import { Read } from '../../components/read.tsx';
 import { Section } from '../../components/section.tsx';
-import { TextInput } from '../../components/text-input.tsx';
-import { SavedDefinitions } from '../report-form/saved-definitions.tsx';
+import { DateTimeText } from '../../components/time-text.tsx';
+import {
+  energyText,
+  reportTitle,
+  SEALED_DELETION,
+  searchPeriod,
+} from '../sealed-report/sealed-labels.ts';
 import { PER_PAGE, type ReportsSearch } from './reports-search.ts';
-import { RunsTable } from './runs-table.tsx';
+
+type SealedRow = Omit<SealedReport, 'manifest'>;
 
 interface ReportsPageProps {
   search: ReportsSearch;
   onSearch: (change: Partial<ReportsSearch>) => void;
-  /** Opens the page of a run that was started. */
-  onBegun: (runId: string) => void;
 }
 
-/** Reports and saved definitions. */
-export function ReportsPage({ search, onSearch, onBegun }: ReportsPageProps) {
-  const { reason } = usePermission('run-reports');
+/** Sealed reports, and saved definitions of others. */
+export function ReportsPage({ search: { page = 1 }, onSearch }: ReportsPageProps) {
+  const offset = page === 1 ? undefined : (page - 1) * PER_PAGE;
+  const asked = { query: { limit: PER_PAGE, offset } };
+  const sealed = useQuery({
+    ...query(CONSOLE_ROUTES.sealedReports, asked),
+    placeholderData: keepPreviousData,
+  });
+  const saved = useQuery(query(CONSOLE_ROUTES.savedSearches));
+  const [message, setMessage] = useState('');
   return (
     <>
       <PageHeader
         title="Reports"
-        fresh={<HeadPlace />}
+        fresh={sealed.data !== undefined && <AsOf read={[sealed, saved]} what="the reports" />}
         actions={
           <>
             <LinkButton variant="outlined" color="inherit" to="/reports/tariffs">
               Tariffs
             </LinkButton>
-            {reason === null && (
-              <LinkButton variant="outlined" to="/reports/new">
-                New report
-              </LinkButton>
-            )}
+            <LinkButton variant="outlined" to="/reports/new">
+              New report
+            </LinkButton>
           </>
         }
       >
-        <span>
-          Charge sessions of many Entities, added up exactly{reason === null ? '' : `. ${reason}`}
-        </span>
+        <span>Charge sessions of many Entities, added up exactly</span>
       </PageHeader>
-      <Runs search={search} onSearch={onSearch} />
-      <SavedDefinitions onBegun={onBegun} />
+      <Live sx={{ fontSize: '0.8125rem' }}>{message}</Live>
+      <Section title="Sealed reports">
+        <Read query={sealed} what="the sealed reports">
+          {({ reports, count }) => (
+            <>
+              <SealedList
+                reports={reports}
+                isFirst={page === 1}
+                busy={sealed.isPlaceholderData}
+                onDeleted={setMessage}
+              />
+              <Pager
+                what="sealed reports"
+                page={page}
+                size={PER_PAGE}
+                total={count}
+                onPage={(next) => onSearch({ page: next === 1 ? undefined : next })}
+              />
+            </>
+          )}
+        </Read>
+      </Section>
+      <Section title="Saved definitions">
+        <Read query={saved} what="the saved definitions" rows={4}>
+          {({ definitions }) => <SavedList definitions={definitions} onDeleted={setMessage} />}
+        </Read>
+      </Section>
     </>
   );
 }
 
-/** The reports, newest first, a page at a time. */
-function Runs({ search, onSearch }: Pick<ReportsPageProps, 'search' | 'onSearch'>) {
-  const page = search.page ?? 1;
-  const query = useQuery(reportRunsQuery(PER_PAGE, (page - 1) * PER_PAGE));
-  const { data } = query;
-  const { reason } = usePermission('run-reports');
-  const sealed = usePermission('delete-sealed-report');
-  const [deleting, setDeleting] = useState<ReportRun | null>(null);
-  const [message, setMessage] = useState('');
-  return (
-    <Section
-      ofTab
-      title="All reports"
-      aside={data !== undefined && <AsOf read={query} what="the reports" />}
-    >
-      <Live sx={{ fontSize: '0.8125rem' }}>{message}</Live>
-      {data === undefined && <ReadBlock read={query} what="the reports" />}
-      {data?.runs.length === 0 && <NoRuns isAny={data.count > 0} />}
-      {data !== undefined && data.runs.length > 0 && (
-        <Box
-          sx={{ bgcolor: query.isPlaceholderData ? 'action.hover' : undefined }}
-          aria-busy={query.isPlaceholderData}
-        >
-          <RunsTable
-            runs={data.runs}
-            denialOf={({ hash }) => reason ?? (hash === null ? null : sealed.reason)}
-            onDelete={setDeleting}
-          />
-          <Pager
-            what="reports"
-            page={page}
-            size={PER_PAGE}
-            total={data.count}
-            onPage={(next) => onSearch({ page: next === 1 ? undefined : next })}
-          />
-        </Box>
-      )}
-      {deleting !== null && (
-        <DeleteRun
-          // As it is now: another operator may seal it meanwhile.
-          run={data?.runs.find(({ id }) => id === deleting.id) ?? deleting}
-          onClose={() => setDeleting(null)}
-          onDeleted={() => {
-            setMessage(`The report “${runTitle(deleting)}” is deleted.`);
-            setDeleting(null);
-          }}
-        />
-      )}
-    </Section>
-  );
+const PERIOD: Column<Pick<SealedRow, 'search'>> = {
+  key: 'period',
+  header: 'Period',
+  wraps: true,
+  width: '14%',
+  cell: ({ search }) => searchPeriod(search),
+  phone: 'line',
+};
+
+type Names = ReadonlyMap<string, string>;
+
+const sealedColumns = (names: Names): readonly Column<SealedRow>[] => [
+  {
+    key: 'name',
+    header: 'Report',
+    wraps: true,
+    cell: (row) => (
+      <AppLink to="/reports/sealed/$id" params={{ id: row.id }}>
+        {reportTitle(row, names)}
+      </AppLink>
+    ),
+    phone: 'name',
+  },
+  PERIOD,
+  {
+    key: 'energy',
+    header: 'Energy',
+    numeric: true,
+    width: '14%',
+    cell: ({ totals }) => energyText(totals),
+    phone: 'line',
+  },
+  {
+    key: 'sessions',
+    header: 'Sessions',
+    numeric: true,
+    width: '96px',
+    cell: ({ totals }) => formatNumber(together(totals).sessions),
+    phone: 'line',
+    phoneCell: ({ totals }) => formatCount(together(totals).sessions, 'session', 'sessions'),
+  },
+  {
+    key: 'cost',
+    header: 'Cost',
+    numeric: true,
+    width: '12%',
+    cell: ({ totals, currency }) =>
+      currency === null ? MISSING : `${shownMoney(together(totals).cost)} ${currency}`,
+    phone: 'line',
+  },
+  {
+    key: 'sealed',
+    header: 'Sealed',
+    wraps: true,
+    width: '19%',
+    cell: ({ sealedAt, sealedBy }) => (
+      <>
+        <DateTimeText instant={sealedAt} /> by {sealedBy}
+      </>
+    ),
+    phone: 'more',
+  },
+];
+
+const savedColumns = (names: Names): readonly Column<SavedSearch>[] => [
+  {
+    key: 'name',
+    header: 'Definition',
+    wraps: true,
+    cell: ({ id, name }) => (
+      <AppLink to="/reports/new" search={{ saved: id }}>
+        {name}
+      </AppLink>
+    ),
+    phone: 'name',
+  },
+  {
+    key: 'scope',
+    header: 'Entities',
+    wraps: true,
+    width: '32%',
+    cell: ({ search }) => scopeLabel(definitionOf(search).scope, names),
+    phone: 'line',
+  },
+  PERIOD,
+  {
+    key: 'saved',
+    header: 'Saved',
+    wraps: true,
+    width: '19%',
+    cell: ({ savedAt, savedBy }) => (
+      <>
+        <DateTimeText instant={savedAt} /> by {savedBy}
+      </>
+    ),
+  },
+];
+
+const SAVED_DELETION: Deletion = {
+  what: 'definition',
+  sending: mutation(CONSOLE_ROUTES.deleteSearch),
+  consequence: 'It is deleted for all operators. Sealed reports made with it stay.',
+};
+
+interface SealedListProps {
+  reports: readonly SealedRow[];
+  /** Whether it is the first page. */
+  isFirst: boolean;
+  busy: boolean;
+  onDeleted: (message: string) => void;
 }
 
-/** Said of a list, or a page of it, without a report. */
-function NoRuns({ isAny }: { isAny: boolean }) {
-  const { allowed } = usePermission('run-reports');
-  if (isAny) {
-    return (
-      <EmptyState title="This page of the list is empty.">
+function SealedList({ reports, isFirst, ...list }: SealedListProps) {
+  const names = useCollectiveNames();
+  const { reason } = usePermission('delete-sealed-report');
+  if (reports.length === 0) {
+    return isFirst ? (
+      <EmptyState title="No sealed reports yet.">
         <Typography variant="body2">
-          There are fewer reports. <AppLink to="/reports">See the newest</AppLink>.
+          Sealing a report keeps its figures, its sessions as they were counted, and what it was
+          made of, for good. <AppLink to="/reports/new">See last month of the fleet</AppLink>.
         </Typography>
+      </EmptyState>
+    ) : (
+      <EmptyState title="This page of the list is empty.">
+        <AppLink to="/reports">See the newest reports</AppLink>
       </EmptyState>
     );
   }
   return (
-    <EmptyState title="No reports yet.">
-      <Typography variant="body2">
-        A report adds up the charge sessions of a period, exactly, with charts, exceptions and
-        files.{' '}
-        {allowed && (
-          <>
-            <AppLink to="/reports/new">Make the first one</AppLink>.
-          </>
-        )}
-      </Typography>
-    </EmptyState>
+    <DeletableTable
+      label="Sealed reports"
+      columns={sealedColumns(names)}
+      rows={reports}
+      nameOf={(row) => reportTitle(row, names)}
+      deletion={SEALED_DELETION}
+      denial={reason}
+      {...list}
+    />
   );
 }
 
-interface DeleteRunProps {
-  run: ReportRun;
-  onClose: () => void;
-  onDeleted: () => void;
+interface SavedListProps {
+  definitions: readonly SavedSearch[];
+  onDeleted: (message: string) => void;
 }
 
-function DeleteRun({ run, onClose, onDeleted }: DeleteRunProps) {
-  const deletion = useMutation(mutation(REPORT_ROUTES.deleteReportRun));
-  const [text, setText] = useState('');
-  const isSealed = run.hash !== null;
-  const reason = isSealed ? text.trim() : null;
-  const remove = () =>
-    deletion.mutate(
-      {
-        params: { id: run.id },
-        headers: reason === null ? {} : { [REASON_HEADER]: encodeURIComponent(reason) },
-      },
-      { onSuccess: onDeleted },
-    );
-  return (
-    <ConfirmDialog
-      title={`Delete the report “${runTitle(run)}”`}
-      act="Delete the report"
-      sending={deletion}
-      failed="The report was not deleted"
-      ready={reason !== ''}
-      onConfirm={remove}
-      onClose={onClose}
-    >
-      <Typography variant="body2">
-        Its data is deleted for all operators, with its manifest and its figures. Earlier exports
-        can no longer be verified against it. The sessions at the Service and saved definitions
-        stay.
-      </Typography>
-      {isSealed && (
-        <TextInput
-          label="Reason"
-          error={null}
-          helper="Required: the report is sealed. The audit log keeps the reason, your name and the hash of the report."
-          autoComplete="off"
-          maxLength={REASON_MAX}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-        />
-      )}
-    </ConfirmDialog>
+/** Names of addresses. */
+function SavedList({ definitions, onDeleted }: SavedListProps) {
+  const names = useCollectiveNames();
+  const { reason } = usePermission('run-reports');
+  return definitions.length === 0 ? (
+    <Typography variant="body2" color="textSecondary">
+      A report that is needed again can be saved under a name.
+    </Typography>
+  ) : (
+    <DeletableTable
+      label="Saved definitions"
+      columns={savedColumns(names)}
+      rows={definitions}
+      nameOf={({ name }) => name}
+      deletion={SAVED_DELETION}
+      denial={reason}
+      onDeleted={onDeleted}
+    />
   );
 }

@@ -28,7 +28,6 @@ export const stories: Stories = {
   title: 'Schedule',
   states: {
     loading: seeded(view, asOperator()),
-    error: seeded(view, asOperator(failed(read, problem('store_unavailable', 503)))),
     empty: seeded(view, asOperator(holds({ items: [] }))),
     'with unknown outcomes': seeded(
       view,

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { BASE } from '../../api/base.ts';
 import { errorText } from '../../api/errors.ts';
 import { useDocumentTitle } from '../../components/use-document-title.ts';
 import { safeReturnTo } from './return-to.ts';
@@ -18,7 +19,9 @@ export function AnotherOperator({ name, error }: AnotherOperatorProps) {
   useDocumentTitle(title);
   const { pathname, search } = window.location;
   // On the way to the sign-in page the address is that one's already.
-  const here = safeReturnTo(new URLSearchParams(search).get('returnTo') ?? pathname + search);
+  const here = safeReturnTo(
+    new URLSearchParams(search).get('returnTo') ?? pathname.slice(BASE.length) + search,
+  );
   return (
     <Box component="main" sx={{ p: 3, maxWidth: 720 }}>
       <div role="alert">
@@ -31,13 +34,13 @@ export function AnotherOperator({ name, error }: AnotherOperatorProps) {
         </Typography>
       </div>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-        <Button variant="contained" href={here}>
+        <Button variant="contained" href={BASE + here}>
           Reload the page
         </Button>
         <Button
           variant="outlined"
           color="inherit"
-          href={`/sign-in?${new URLSearchParams({ returnTo: here })}`}
+          href={`${BASE}/sign-in?${new URLSearchParams({ returnTo: here })}`}
         >
           Sign in as {name}
         </Button>

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Divider from '@mui/material/Divider';
 import Typography from '@mui/material/Typography';
+import { BASE } from '../../api/base.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { SessionAnswer, Role } from '../../../contract/console/session.ts';
@@ -120,7 +121,7 @@ export function SignInPage({ search, onEntered, onAnswerTaken }: SignInPageProps
         </Box>
         <Box sx={{ p: 3, display: 'grid', gap: 2 }}>
           <Box sx={{ display: 'flex', gap: 1.5, alignItems: 'center' }}>
-            <img src="/icon.svg" alt="" width={36} height={36} />
+            <img src={`${BASE}/icon.svg`} alt="" width={36} height={36} />
             <Typography variant="h1">Sign in to Gridhelm</Typography>
           </Box>
           <Typography>

@@ -1,12 +1,12 @@
 import Box from '@mui/material/Box';
-import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useMemo, useState } from 'react';
-import type { TariffContent } from '../../../contract/console/report-tariff.ts';
+import type { TariffText } from '../../../contract/console/figures-tariff.ts';
 import { formatDate } from '../../../domain/format.ts';
 import { timeOfMinute, weekOfPrices, type PricePart } from '../../../domain/reports/price-week.ts';
 import { weekdayName } from '../../../domain/reports/tariff-labels.ts';
 import { dateIn, startOfGrain } from '../../../domain/time.ts';
+import { Fact, FactList } from '../../components/fact-list.tsx';
 import { DayField } from '../../components/period-picker/clock-inputs.tsx';
 import { useNow } from '../../components/use-now.ts';
 
@@ -22,7 +22,7 @@ function partText({ fromMinute, toMinute, prices }: PricePart): string {
 }
 
 /** The price of each hour of a week, by the rules that price sessions. */
-export function PriceWeek({ content }: { content: TariffContent }) {
+export function PriceWeek({ content }: { content: TariffText }) {
   const now = useNow(60_000);
   const today = dateIn(content.zone, now);
   const [chosen, setChosen] = useState<string | undefined>();
@@ -30,59 +30,23 @@ export function PriceWeek({ content }: { content: TariffContent }) {
   const days = useMemo(() => weekOfPrices(content, monday), [content, monday]);
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
-        <Typography variant="body2">
-          Week of {formatDate(monday)}, in {content.zone}, {content.currency} per kWh
-        </Typography>
+      <Typography variant="body2">
+        In {content.currency} per kWh; hours are those of {content.zone}.
+      </Typography>
+      <Box sx={{ maxWidth: 180 }}>
         <DayField
           label="A day of the week to show"
           value={chosen ?? today}
           onChange={(day) => day !== null && setChosen(day)}
         />
       </Box>
-      <Box
-        component="table"
-        aria-label="Prices of a week"
-        sx={{
-          borderCollapse: 'collapse',
-          fontSize: '0.8125rem',
-          '& th': { pr: 2, textAlign: 'left', fontWeight: 600, verticalAlign: 'top' },
-          '& tr > :first-child': { width: 44 },
-          '& th, & td': { py: 0.5, borderBottom: 1, borderColor: 'divider' },
-          '& li': { whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' },
-          '& ul': {
-            m: 0,
-            p: 0,
-            listStyle: 'none',
-            display: 'flex',
-            flexWrap: 'wrap',
-            columnGap: 2.5,
-          },
-        }}
-      >
-        <thead>
-          <tr>
-            <th scope="col">Day</th>
-            <th scope="col">Prices</th>
-          </tr>
-        </thead>
-        <tbody>
-          {days.map(({ date, parts }, at) => (
-            <tr key={date}>
-              <Tooltip title={formatDate(date)}>
-                <th scope="row">{weekdayName(at + 1)}</th>
-              </Tooltip>
-              <td>
-                <ul>
-                  {parts.map((part, index) => (
-                    <li key={`${part.fromMinute} ${index}`}>{partText(part)}</li>
-                  ))}
-                </ul>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </Box>
+      <FactList label="Prices of a week">
+        {days.map(({ date, parts }, at) => (
+          <Fact key={date} name={`${weekdayName(at + 1)} ${formatDate(date)}`}>
+            {parts.map(partText).join(' · ')}
+          </Fact>
+        ))}
+      </FactList>
     </Box>
   );
 }

@@ -1,28 +1,25 @@
-import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
-import { rateLabel, validityLabel } from '../../../domain/reports/tariff-labels.ts';
+import type { TariffVersion } from '../../../contract/console/figures-tariff.ts';
+import { CONSOLE_ROUTES } from '../../../contract/console/routes.ts';
+import { tariffText } from '../../../domain/reports/figures/tariff-texts.ts';
 import { dateIn } from '../../../domain/time.ts';
-import { query } from '../../api/query.ts';
+import { mutation, query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
+import { AsOf } from '../../components/as-of.tsx';
+import type { Column } from '../../components/data-table/column.ts';
+import { DeletableTable } from '../../components/data-table/deletable-table.tsx';
+import type { Deletion } from '../../components/delete-dialog.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { Fact, FactList } from '../../components/fact-list.tsx';
-import { HeadPlace } from '../../components/head-slot.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { Live } from '../../components/live.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Read } from '../../components/read.tsx';
-import { ReadBlock } from '../../components/read-block.tsx';
-import { Section } from '../../components/section.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
-import { browserZone } from '../../theme/preferences.ts';
-import { PriceWeek } from './price-week.tsx';
-import { draftOf, emptyDraft } from './tariff-draft.ts';
+import { useNow } from '../../components/use-now.ts';
 import { TariffEditor } from './tariff-editor.tsx';
-import { TariffsList } from './tariffs-list.tsx';
 import type { TariffsSearch } from './tariffs-search.ts';
 
 interface TariffsPageProps {
@@ -30,35 +27,37 @@ interface TariffsPageProps {
   onSearch: (search: TariffsSearch) => void;
 }
 
-/** Tariffs of reports: the list, the editor, or the versions of one. */
-export function TariffsPage({ search, onSearch }: TariffsPageProps) {
-  const { edit, versions } = search;
+/** Tariffs of reports: the list, or the fields of one. */
+export function TariffsPage({ search: { edit }, onSearch }: TariffsPageProps) {
   const { reason } = usePermission('manage-tariffs');
+  const read = useQuery(query(CONSOLE_ROUTES.priceTariffs));
   const [message, setMessage] = useState('');
-  const close = () => onSearch({ edit: undefined, versions: undefined });
-  const inList = edit === undefined && versions === undefined;
+  const tariff = read.data?.tariffs.find(({ id }) => id === edit) ?? null;
+  const isList = edit === undefined;
+  const close = () => onSearch({ edit: undefined });
+  const editor = (
+    <TariffEditor
+      key={edit}
+      newest={tariff}
+      onClose={close}
+      onSaved={({ content, version }) => {
+        setMessage(`“${content.name}” is saved as version ${version}.`);
+        close();
+      }}
+    />
+  );
   return (
     <>
       <PageHeader
-        title={
-          edit === 'new'
-            ? 'New tariff'
-            : edit !== undefined
-              ? 'Change a tariff'
-              : inList
-                ? 'Tariffs'
-                : 'Versions of a tariff'
-        }
-        fresh={inList && <HeadPlace />}
+        title={edit === 'new' ? 'New tariff' : (tariff?.content.name ?? 'Tariffs')}
+        fresh={isList && read.data !== undefined && <AsOf read={read} what="the tariffs" />}
         above={
-          inList ? (
-            <AppLink to="/reports">Reports</AppLink>
-          ) : (
-            <AppLink to="/reports/tariffs">Tariffs</AppLink>
-          )
+          <AppLink to={isList ? '/reports' : '/reports/tariffs'}>
+            {isList ? 'Reports' : 'Tariffs'}
+          </AppLink>
         }
         actions={
-          inList &&
+          isList &&
           reason === null && (
             <LinkButton variant="contained" to="/reports/tariffs" search={{ edit: 'new' }}>
               New tariff
@@ -67,99 +66,106 @@ export function TariffsPage({ search, onSearch }: TariffsPageProps) {
         }
       >
         <span>
-          The price of a kWh. Each change creates a new version
+          What energy and sessions cost. Each change creates a new version
           {reason === null ? '' : `. ${reason}`}
         </span>
       </PageHeader>
-      <Live sx={{ fontSize: '0.8125rem' }}>{inList && message}</Live>
-      {edit !== undefined && (
-        <Edit
-          key={edit}
-          edited={edit}
-          onClose={close}
-          onSaved={(saved) => {
-            setMessage(saved);
-            close();
-          }}
-        />
+      <Live sx={{ fontSize: '0.8125rem' }}>{isList && message}</Live>
+      {edit === 'new' ? (
+        editor
+      ) : (
+        <Read query={read} what="the tariffs" rows={4}>
+          {({ tariffs }) =>
+            isList ? (
+              <TariffsList tariffs={tariffs} onDeleted={setMessage} />
+            ) : tariff !== null ? (
+              editor
+            ) : (
+              <EmptyState title="There is no such tariff in the list.">
+                <Typography variant="body2">
+                  It was deleted, or the link is wrong.{' '}
+                  <AppLink to="/reports/tariffs">See all tariffs</AppLink>.
+                </Typography>
+              </EmptyState>
+            )
+          }
+        </Read>
       )}
-      {edit === undefined && versions !== undefined && <Versions key={versions} id={versions} />}
-      {inList && <TariffsList onMessage={setMessage} />}
     </>
   );
 }
 
-interface EditProps {
-  /** A tariff's id, or `new`. */
-  edited: string;
-  onClose: () => void;
-  onSaved: (message: string) => void;
+/** @param now milliseconds since the epoch */
+const columnsOf = (now: number): readonly Column<TariffVersion>[] => [
+  {
+    key: 'name',
+    header: 'Tariff',
+    wraps: true,
+    width: '24%',
+    cell: ({ id, content }) => (
+      <AppLink to="/reports/tariffs" search={{ edit: id }}>
+        {content.name}
+      </AppLink>
+    ),
+    phone: 'name',
+  },
+  {
+    key: 'costs',
+    header: 'Price today',
+    wraps: true,
+    cell: ({ content }) => tariffText(content, dateIn(content.zone, now)),
+    phone: 'more',
+  },
+  {
+    key: 'saved',
+    header: 'Saved',
+    wraps: true,
+    width: '22%',
+    cell: ({ version, savedAt, savedBy }) => (
+      <>
+        Version {version}, <DateTimeText instant={savedAt} /> by {savedBy}
+      </>
+    ),
+    phone: 'line',
+  },
+];
+
+const DELETION: Deletion = {
+  what: 'tariff',
+  sending: mutation(CONSOLE_ROUTES.deletePriceTariff),
+  consequence:
+    'It is deleted for all operators. Reports and definitions with one of its versions keep that version.',
+};
+
+interface TariffsListProps {
+  tariffs: readonly TariffVersion[];
+  onDeleted: (message: string) => void;
 }
 
-/** Reads the tariff to edit, and keeps its initial draft. */
-function Edit({ edited, onClose, onSaved }: EditProps) {
-  const read = useQuery(query(REPORT_ROUTES.tariffs));
-  const { data } = read;
-  const zone = browserZone();
-  const [begun, setBegun] = useState(() =>
-    edited === 'new' ? emptyDraft(zone, dateIn(zone, Date.now())) : null,
-  );
-  const newest = data?.tariffs.find(({ id }) => id === edited) ?? null;
-  if (begun === null && newest !== null) setBegun(draftOf(newest));
-  if (begun !== null) {
+/** The newest version of each tariff. */
+function TariffsList({ tariffs, onDeleted }: TariffsListProps) {
+  const now = useNow(60_000);
+  const { reason } = usePermission('manage-tariffs');
+  if (tariffs.length === 0) {
     return (
-      <TariffEditor
-        start={begun}
-        newest={newest}
-        onClose={onClose}
-        onSaved={({ content, version }) =>
-          onSaved(`“${content.name}” is saved as version ${version}.`)
-        }
-      />
+      <EmptyState title="There are no tariffs yet.">
+        <Typography variant="body2">
+          A tariff says what energy costs: one price, a price for each register, prices by weekday
+          and hour, or a list of hourly prices, with fees per session and per hour. A report with a
+          tariff also adds up the cost.
+        </Typography>
+      </EmptyState>
     );
   }
-  if (data === undefined) return <ReadBlock read={read} what="the tariff" rows={4} />;
   return (
-    <EmptyState title="There is no such tariff in the list.">
-      <Typography variant="body2">
-        It was deleted, or the link is wrong.{' '}
-        <AppLink to="/reports/tariffs">See all tariffs</AppLink>.
-      </Typography>
-    </EmptyState>
-  );
-}
-
-/** All versions of a tariff, newest first; they never change. */
-function Versions({ id }: { id: string }) {
-  const read = useQuery(query(REPORT_ROUTES.tariffVersions, { params: { id } }));
-  return (
-    <Read query={read} what="the versions" rows={4}>
-      {({ tariffs }) =>
-        tariffs.length === 0 ? (
-          <EmptyState title="There is no such tariff." />
-        ) : (
-          tariffs.map(({ version, content, savedAt, savedBy }, at) => (
-            <Section key={version} title={`Version ${version}: ${content.name}`}>
-              <FactList label={`Version ${version}`}>
-                <Fact name="Saved">
-                  <DateTimeText instant={savedAt} /> by {savedBy}
-                </Fact>
-                <Fact name="Time zone">{content.zone}</Fact>
-                {content.validities.map((validity) => (
-                  <Fact key={validity.validFrom} name={validityLabel(validity)}>
-                    {rateLabel(validity.rate, content.currency)}
-                  </Fact>
-                ))}
-              </FactList>
-              {at === 0 && (
-                <Box sx={{ mt: 1.5 }}>
-                  <PriceWeek content={content} />
-                </Box>
-              )}
-            </Section>
-          ))
-        )
-      }
-    </Read>
+    <DeletableTable
+      label="Tariffs"
+      columns={columnsOf(now)}
+      rows={tariffs}
+      nameOf={({ content }) => content.name}
+      deletion={DELETION}
+      denial={reason}
+      onDeleted={onDeleted}
+    />
   );
 }

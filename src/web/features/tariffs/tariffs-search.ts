@@ -6,7 +6,5 @@ import { address } from '../../components/list/address.ts';
 export const TariffsSearch = address({
   /** The tariff to edit, or a new one. */
   edit: z.union([z.literal('new'), Uuid]),
-  /** The tariff whose versions are shown. */
-  versions: Uuid,
 });
 export type TariffsSearch = z.infer<typeof TariffsSearch>;

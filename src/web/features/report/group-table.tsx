@@ -1,0 +1,301 @@
+import WarningAmberIcon from '@mui/icons-material/WarningAmber';
+import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { createLink } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import {
+  FIGURE_ORDERS,
+  type FigureOrder,
+  type FigureRow,
+  type FigureSums,
+} from '../../../contract/console/figures-result.ts';
+import type { Grouping } from '../../../contract/console/report-definition.ts';
+import { formatCount, formatDecimal } from '../../../domain/format.ts';
+import { GROUPING_LABELS } from '../../../domain/reports/report-labels.ts';
+import {
+  registerShares,
+  roundingNote,
+  shownFigures,
+  type ShownFigures,
+} from '../../../domain/reports/shown-figures.ts';
+import { doubtfulLabel } from '../../../domain/session-findings.ts';
+import { useCollectiveNames } from '../../api/collective-names.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import type { Column, SortOrder } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
+import { CutTip } from '../../components/hint.tsx';
+import { useOnPaper } from '../../components/use-on-paper.ts';
+import { groupLabels, sessionsOfRow } from './group-labels.ts';
+import { ALL_FILTERS, type ReportSearch, type SessionsSearch } from './report-search.ts';
+
+const IconLink = createLink(IconButton);
+
+/** How the rows are sorted. */
+interface GroupSort {
+  order: FigureOrder;
+  direction: 'up' | 'down';
+}
+
+interface GroupTableProps {
+  /** Accessible name. */
+  label: string;
+  /** One or two groupings. */
+  by: readonly Grouping[];
+  /** Time zone of the report. */
+  zone: string;
+  /** Null: no tariff, so no cost. */
+  currency: string | null;
+  rows: readonly FigureRow[];
+  totals: readonly FigureSums[];
+  /** Number of all rows, of which these may be a page. */
+  count: number;
+  /** The address of the report, whose sessions the rows lead to; absent: they lead nowhere. */
+  search?: ReportSearch;
+  sort?: GroupSort;
+  onSort?: (sort: GroupSort) => void;
+  /** Whether the rows belong to what was asked before. */
+  busy?: boolean;
+}
+
+interface GroupRow {
+  row: FigureRow;
+  /** One per grouping. */
+  names: string[];
+  shown: ShownFigures;
+}
+
+/** Label of the unit of an amount. */
+export const unitLabel = (unit: string | null) => unit ?? 'no unit';
+
+/** The rows of one or two groupings with their totals; each figure is rounded by itself. */
+export function GroupTable(props: GroupTableProps) {
+  const { label, by, zone, rows, totals, count, currency, sort, onSort, busy = false } = props;
+  const names = useCollectiveNames();
+  const onPaper = useOnPaper();
+  const drawn = useMemo(() => {
+    const keysAt = (at: number) => rows.flatMap(({ keys }) => keys[at] ?? []);
+    const labels = by.map((each, at) => groupLabels(each, keysAt(at), zone, names));
+    return rows.map((row): GroupRow => ({
+      row,
+      names: row.keys.map(({ key }, at) => labels[at]?.get(key) ?? key),
+      shown: shownFigures(row),
+    }));
+  }, [by, rows, zone, names]);
+  const isRegister = by.includes('register');
+  const note = rows.length === count ? roundingNote(rows, totals, currency, isRegister) : null;
+  const total = (unit: string | null) =>
+    totals.length > 1 ? `Total, ${unitLabel(unit)}` : 'Total';
+  const footer = totals.map((sums) => ({
+    ...(isRegister ? { energy: shownFigures(sums).energy } : shownFigures(sums)),
+    'group 0': total(sums.unit),
+    unit: unitLabel(sums.unit),
+    registers: registersLabel(sums),
+  }));
+  const toSort = ({ by: asked, order }: SortOrder) => {
+    const next = FIGURE_ORDERS.find((known) => known === asked) ?? 'key';
+    // Amounts are first sorted with the largest at the top, names alphabetically.
+    const isDown = next === sort?.order ? order === 'desc' : next !== 'key';
+    onSort?.({ order: next, direction: isDown ? 'down' : 'up' });
+  };
+  const amounts = amountColumns(props);
+  return (
+    <>
+      <DataTable
+        label={label}
+        columns={columnsOf(props, amounts)}
+        rows={drawn}
+        rowKey={({ row }) => JSON.stringify([row.keys.map(({ key }) => key), row.unit])}
+        busy={busy}
+        mayBeWide
+        footer={footer}
+        {...(sort !== undefined && {
+          sort: { by: sort.order, order: sort.direction === 'up' ? 'asc' : 'desc' },
+        })}
+        // Browsers repeat only plain headings on each sheet of paper.
+        {...(onSort !== undefined && !onPaper && { onSort: toSort })}
+        narrowFooter={
+          <Box sx={{ py: 1, fontWeight: 600 }}>
+            {totals.map((sums) => (
+              <div key={sums.unit ?? ''}>
+                {total(sums.unit)}: {phoneFigures(amounts, sums, shownFigures(sums)).join(' · ')}
+              </div>
+            ))}
+          </Box>
+        }
+      />
+      <Typography variant="caption" color="textSecondary" component="p" sx={{ mt: 0.5 }}>
+        {formatCount(count, 'row', 'rows')}. {note}
+      </Typography>
+    </>
+  );
+}
+
+/** A column of an amount. */
+interface AmountColumn {
+  key: keyof ShownFigures;
+  header: string;
+  width: string;
+  order?: FigureOrder;
+  /** What follows the amount on a phone; absent: a phone does not show it. */
+  after?: string;
+}
+
+const phoneFigures = (
+  amounts: readonly AmountColumn[],
+  { unit }: FigureSums,
+  shown: ShownFigures,
+): string[] =>
+  amounts.flatMap(({ key, after }) =>
+    after === undefined ? [] : [`${shown[key]} ${key === 'energy' ? unitLabel(unit) : after}`],
+  );
+
+function amountColumns({ currency, totals, by }: GroupTableProps): AmountColumn[] {
+  const unit = totals.length === 1 ? `, ${unitLabel(totals[0]?.unit ?? null)}` : '';
+  const energy: AmountColumn = {
+    key: 'energy',
+    header: `Energy${unit}`,
+    width: '124px',
+    order: 'energy',
+    after: '',
+  };
+  // Only the energy of a session belongs to one register.
+  if (by.includes('register')) return [energy];
+  const hasUnpriced = currency !== null && totals.some(({ unpriced }) => unpriced !== '0');
+  const columns: (AmountColumn | false)[] = [
+    { key: 'sessions', header: 'Sessions', width: '104px', order: 'sessions', after: 'sessions' },
+    energy,
+    currency !== null && {
+      key: 'cost',
+      header: `Cost, ${currency}`,
+      width: '102px',
+      order: 'cost',
+      after: currency,
+    },
+    hasUnpriced && { key: 'unpriced', header: `Without a price${unit}`, width: '104px' },
+    { key: 'duration', header: 'Duration', width: '132px', order: 'duration', after: '' },
+    { key: 'averagePower', header: 'Average power, kW', width: '88px' },
+    { key: 'highestAverage', header: 'Highest session average, kW', width: '116px' },
+    { key: 'socGain', header: 'Charge gained, points', width: '92px' },
+    { key: 'rangeGain', header: 'Range gained, km', width: '94px' },
+  ];
+  return columns.filter((column) => column !== false);
+}
+
+function columnsOf(table: GroupTableProps, amounts: readonly AmountColumn[]): Column<GroupRow>[] {
+  const { by, totals } = table;
+  const hasRegisters = by.length === 1 && totals.some((sums) => registerShares(sums).length > 0);
+  return [
+    ...by.map((grouping, at): Column<GroupRow> => ({
+      key: `group ${at}`,
+      header: GROUPING_LABELS[grouping],
+      ...(at === 0 ? { sort: 'key', phone: 'name' } : { width: '18%', phone: 'line' }),
+      cell: (row) => (at === 0 ? <GroupName table={table} row={row} /> : row.names[at]),
+    })),
+    ...(totals.length > 1
+      ? [
+          {
+            key: 'unit',
+            header: 'Unit',
+            width: '70px',
+            cell: ({ row }: GroupRow) => unitLabel(row.unit),
+          },
+        ]
+      : []),
+    ...amounts.map((amount): Column<GroupRow> => ({
+      key: amount.key,
+      header: amount.header,
+      width: amount.width,
+      numeric: true,
+      cell: ({ row, shown }) =>
+        amount.key === 'energy' ? (
+          <>
+            <Doubtful table={table} row={row} />
+            <Tooltip title={formatDecimal(row.energy)}>
+              <span>{shown.energy}</span>
+            </Tooltip>
+          </>
+        ) : (
+          shown[amount.key]
+        ),
+      ...(amount.order !== undefined && { sort: amount.order }),
+      ...(amount.after !== undefined && {
+        phone: 'line',
+        phoneCell: ({ row, shown }) => phoneFigures([amount], row, shown).join(''),
+      }),
+    })),
+    ...(hasRegisters && !by.includes('register')
+      ? [
+          {
+            key: 'registers',
+            header: 'By register',
+            width: '236px',
+            cell: ({ row }: GroupRow) => registersLabel(row),
+          },
+        ]
+      : []),
+  ];
+}
+
+/** "t1 60 %, t2 40 %". */
+const registersLabel = (sums: Pick<FigureSums, 'registers'>): string =>
+  registerShares(sums)
+    .map(([name, share]) => `${name} ${share}`)
+    .join(', ');
+
+/** The address of the sessions of a row. */
+const withSessions = (search: ReportSearch, filter: SessionsSearch): ReportSearch => ({
+  ...search,
+  ...ALL_FILTERS,
+  ...filter,
+  session: undefined,
+});
+
+/** Beside the energy of a row: opens its sessions whose energy is in doubt. */
+function Doubtful({
+  table: { by, zone, search },
+  row,
+}: {
+  table: GroupTableProps;
+  row: FigureRow;
+}) {
+  const filter = sessionsOfRow(by, row.keys, zone);
+  if (row.doubtful === 0 || filter === null || search === undefined) return null;
+  const text = doubtfulLabel(row.doubtful);
+  return (
+    <Tooltip title={text}>
+      <IconLink
+        to="/reports/new/sessions"
+        search={withSessions(search, { ...filter, exception: 'doubtful' })}
+        aria-label={text}
+        sx={{ mr: 0.5, p: 0.5, color: 'var(--mui-palette-status-amber)' }}
+      >
+        <WarningAmberIcon sx={{ fontSize: 14 }} />
+      </IconLink>
+    </Tooltip>
+  );
+}
+
+/** The name of a row, linked to its sessions. */
+function GroupName({ table, row: { row, names } }: { table: GroupTableProps; row: GroupRow }) {
+  const { by, zone, search } = table;
+  const filter = search === undefined ? null : sessionsOfRow(by, row.keys, zone);
+  if (filter === null || search === undefined) return names[0];
+  return (
+    <CutTip>
+      <AppLink to="/reports/new/sessions" search={withSessions(search, filter)} sx={cutLink}>
+        {names[0]}
+      </AppLink>
+    </CutTip>
+  );
+}
+
+const cutLink = {
+  display: 'inline-block',
+  maxWidth: '100%',
+  lineHeight: '24px',
+  overflow: 'hidden',
+  textOverflow: 'ellipsis',
+  verticalAlign: 'middle',
+} as const;

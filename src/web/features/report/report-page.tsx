@@ -1,0 +1,158 @@
+import Button from '@mui/material/Button';
+import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { formatPeriod } from '../../../domain/format-period.ts';
+import { formatCount, formatNumber } from '../../../domain/format.ts';
+import { scopeLabel, zoneLabel } from '../../../domain/reports/report-labels.ts';
+import { useCollectiveNames } from '../../api/collective-names.ts';
+import { usePermission } from '../../api/session.ts';
+import { AppLink } from '../../components/app-link.tsx';
+import { AsOf } from '../../components/as-of.tsx';
+import { Live } from '../../components/live.tsx';
+import { MoreMenu } from '../../components/more-menu.tsx';
+import { PageHeader } from '../../components/page-header.tsx';
+import { PermittedButton } from '../../components/permitted-button.tsx';
+import { TabBar } from '../../components/tab-bar.tsx';
+import { usePaperFooter } from '../../components/use-paper-footer.ts';
+import { ExportMenu } from './export-menu.tsx';
+import { ReportBar } from './report-bar.tsx';
+import { onlySaved, type ReportPart, type ReportPartProps } from './report-search.ts';
+import { SaveDialog } from './save-dialog.tsx';
+import type { Scope } from './scope-sheet.tsx';
+import { SealDialog } from './seal-dialog.tsx';
+import { useFigures, useReport } from './use-report.ts';
+
+const TABS: readonly { name: ReportPart; label: string }[] = [
+  { name: 'figures', label: 'Figures' },
+  { name: 'sessions', label: 'Sessions' },
+  { name: 'exceptions', label: 'Exceptions' },
+  { name: 'statements', label: 'Statements' },
+];
+
+const ADDRESSES = {
+  figures: '/reports/new',
+  sessions: '/reports/new/sessions',
+  exceptions: '/reports/new/exceptions',
+  statements: '/reports/new/statements',
+} as const;
+
+/** The page of a report, with the part that its address names. */
+export function ReportPage(props: ReportPartProps) {
+  return (
+    <ReportFrame {...props}>
+      <Outlet />
+    </ReportFrame>
+  );
+}
+
+/** Title, definition and tabs of a report around a part of it. */
+export function ReportFrame({ children, ...props }: ReportPartProps & { children: ReactNode }) {
+  const { search, onSearch } = props;
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const names = useCollectiveNames();
+  const report = useReport(props);
+  const { definition, saved } = report;
+  const { read, figures, computing, busy } = useFigures(search, report);
+  const { reason: denial } = usePermission('run-reports');
+  const [open, setOpen] = useState<'seal' | 'save'>();
+  /** A choice of Entities that does not fit into the address. */
+  const [tooMany, setTooMany] = useState<Scope>();
+  const close = () => {
+    setOpen(undefined);
+    setTooMany(undefined);
+  };
+  const title = saved?.name ?? `Report of ${scopeLabel(definition.scope, names)}`;
+  const from = figures?.from ?? null;
+  const to = figures?.to ?? null;
+  const period = from === null || to === null ? 'All time' : formatPeriod({ from, to });
+  usePaperFooter(`${title} · ${period}`);
+  const part = TABS.find(({ name }) => pathname === ADDRESSES[name])?.name ?? 'figures';
+  return (
+    <>
+      <PageHeader
+        title={title}
+        documentTitle={`${title} · Reports`}
+        above={<AppLink to="/reports">Reports</AppLink>}
+        fresh={figures !== undefined && <AsOf read={read} what="the report" />}
+        actions={
+          <>
+            <PermittedButton
+              denial={denial}
+              variant="contained"
+              aria-haspopup="dialog"
+              disabled={denial === null && (figures === undefined || busy)}
+              onClick={() => setOpen('seal')}
+            >
+              Seal
+            </PermittedButton>
+            <ExportMenu search={search} part={part} />
+            <MoreMenu>
+              <PermittedButton
+                denial={denial}
+                color="inherit"
+                aria-haspopup="dialog"
+                data-closes=""
+                onClick={() => setOpen('save')}
+              >
+                Save as
+              </PermittedButton>
+              {/* Once the menu is closed: it must not be on the paper. */}
+              <Button
+                color="inherit"
+                data-closes=""
+                onClick={() => setTimeout(() => window.print())}
+              >
+                Print
+              </Button>
+            </MoreMenu>
+          </>
+        }
+      >
+        {figures !== undefined && (
+          <span>
+            {period}, days in {zoneLabel(definition)}
+          </span>
+        )}
+        {saved !== null && <span>{scopeLabel(definition.scope, names)}</span>}
+        <Live>
+          {computing !== null &&
+            `${formatNumber(computing.done)} of ${formatCount(computing.of, 'session', 'sessions')} added up`}
+        </Live>
+      </PageHeader>
+      <ReportBar report={report} onTooMany={setTooMany} />
+      <TabBar
+        label="Parts of the report"
+        tabs={TABS}
+        current={part}
+        onChange={(name) =>
+          void navigate({
+            to: ADDRESSES[name],
+            search: { ...search, page: undefined, session: undefined },
+          })
+        }
+      >
+        {children}
+      </TabBar>
+      {open === 'seal' && figures !== undefined && (
+        <SealDialog
+          search={search}
+          title={title}
+          period={period}
+          zone={definition.zone}
+          figures={figures}
+          onClose={close}
+        />
+      )}
+      {(open === 'save' || tooMany !== undefined) && (
+        <SaveDialog
+          search={{ ...report.whole, ...tooMany }}
+          saved={saved}
+          needsName={tooMany !== undefined}
+          onSaved={(id) => onSearch(onlySaved(id))}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}

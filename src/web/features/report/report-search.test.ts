@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { uuid } from '../../testing/samples.ts';
+import { sessionsOfRow } from './group-labels.ts';
+import {
+  figureSearchOf,
+  isReportStep,
+  onlySaved,
+  ReportSearch,
+  sessionFilterOf,
+} from './report-search.ts';
+
+test('an invalid part of an address is as usual, the rest stays', () => {
+  const search = ReportSearch.parse({
+    period: 'sometimes',
+    by: 'day.entity',
+    huge: '90.5',
+    x: '1',
+  });
+  expect(figureSearchOf(search)).toEqual({ by: 'day.entity', huge: 90.5 });
+});
+
+test('sessions without a Location are asked for by an empty one', () => {
+  const search = ReportSearch.parse({ without: 'location', counted: 'all', period: 'all' });
+  expect(sessionFilterOf(search)).toEqual({ inLocation: '', counted: 'all' });
+});
+
+test('what a report is of is a step back; order and filters are not', () => {
+  expect(isReportStep({ by: 'day' })).toBe(true);
+  expect(isReportStep({ session: uuid(1) })).toBe(true);
+  expect(isReportStep({ order: 'energy', counted: 'all' })).toBe(false);
+  expect(isReportStep({ session: undefined })).toBe(false);
+});
+
+test('a saved report is its name alone', () => {
+  const search = { ...ReportSearch.parse({ by: 'day', tags: 'a' }), ...onlySaved(uuid(1)) };
+  expect(figureSearchOf(search)).toEqual({ saved: uuid(1) });
+});
+
+test('the sessions of a row of two times are those of both', () => {
+  const keys = [
+    { key: '2026-02-01', label: null },
+    { key: '2026-02-23', label: null },
+  ];
+  expect(sessionsOfRow(['month', 'week'], keys, 'UTC')).toEqual({
+    inFrom: '2026-02-23',
+    inTo: '2026-02-28',
+  });
+  expect(sessionsOfRow(['register'], keys, 'UTC')).toBeNull();
+});
+
+test('an hour that the clock shows twice lists the sessions of both', () => {
+  const of = (key: string) => sessionsOfRow(['hour'], [{ key, label: null }], 'Europe/Zurich');
+  const both = { inFrom: '2026-10-25', inTo: '2026-10-25', inHour: 2 };
+  expect(of('2026-10-25T00:00Z')).toEqual(both);
+  expect(of('2026-10-25T01:00Z')).toEqual(both);
+});

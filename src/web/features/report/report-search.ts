@@ -1,0 +1,73 @@
+import { FigureSearch, SessionFilter } from '../../../contract/console/figures-definition.ts';
+import { FIGURE_ORDERS } from '../../../contract/console/figures-result.ts';
+import { Uuid } from '../../../contract/primitives.ts';
+import { z } from '../../../contract/zod.ts';
+import { address, PageNumber } from '../../components/list/address.ts';
+
+/** Fields that a session can lack; an address cannot hold an empty text. */
+const WITHOUT = ['collectives', 'location', 'address'] as const;
+
+/** The address of a report's page: what it is of, and what is chosen on its tabs. */
+export const ReportSearch = address({
+  ...FigureSearch.shape,
+  ...SessionFilter.shape,
+  without: z.enum(WITHOUT),
+  /** The order of the groups, and their page. */
+  order: z.enum(FIGURE_ORDERS),
+  direction: z.enum(['up', 'down']),
+  page: PageNumber,
+  /** The energy unit of the chart; absent: that of most sessions. */
+  unit: z.string().max(60),
+  /** Statements of Collectives; absent: of Entities. */
+  of: z.literal('collective'),
+  /** The session whose details are shown. */
+  session: Uuid,
+});
+export type ReportSearch = z.infer<typeof ReportSearch>;
+
+/** The parts of the page. */
+const REPORT_PARTS = ['figures', 'sessions', 'exceptions', 'statements'] as const;
+export type ReportPart = (typeof REPORT_PARTS)[number];
+
+/** What a part of the page is given. */
+export interface ReportPartProps {
+  search: ReportSearch;
+  onSearch: (change: Partial<ReportSearch>) => void;
+}
+
+const DEFINES = FigureSearch.keyof().options;
+const FILTERS = SessionFilter.keyof().options;
+export type SessionsSearch = Pick<ReportSearch, (typeof FILTERS)[number] | 'without'>;
+
+/** What the report is of, as the server is asked for it. */
+export function figureSearchOf(search: ReportSearch): FigureSearch {
+  return FigureSearch.parse(Object.fromEntries(DEFINES.map((name) => [name, search[name]])));
+}
+
+/** No filter of the sessions. */
+export const ALL_FILTERS: SessionsSearch = Object.fromEntries(
+  [...FILTERS, 'without'].map((name) => [name, undefined]),
+);
+
+/** The filter of the sessions, as the server is asked for it. */
+export function sessionFilterOf(search: SessionsSearch): SessionFilter {
+  const named = Object.fromEntries(FILTERS.map((name) => [name, search[name]]));
+  const without = {
+    collectives: { inCollectives: '' },
+    location: { inLocation: '' },
+    address: { inAddress: '' },
+  };
+  const empty = search.without === undefined ? {} : without[search.without];
+  return SessionFilter.parse({ ...named, ...empty });
+}
+
+/** Whether the back button undoes a change: of the report, and an opened session; not of order, page and filters. */
+export const isReportStep = (change: Partial<ReportSearch>) =>
+  DEFINES.some((name) => name in change) || change.session !== undefined;
+
+/** The address of a saved report: its name says everything. */
+export const onlySaved = (id: string): Partial<ReportSearch> => ({
+  ...Object.fromEntries(DEFINES.map((name) => [name, undefined])),
+  saved: id,
+  page: undefined,
+});

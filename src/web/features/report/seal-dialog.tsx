@@ -1,0 +1,113 @@
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Figures } from '../../../contract/console/figures-result.ts';
+import { FIGURE_ROUTES } from '../../../contract/console/figures-routes.ts';
+import { IDEMPOTENCY_HEADER } from '../../../contract/console/headers.ts';
+import { formatCount, formatDateTime, formatNumber } from '../../../domain/format.ts';
+import { EXCEPTION_LABELS } from '../../../domain/reports/figures/exception-labels.ts';
+import { shownEnergy, shownMoney, together } from '../../../domain/reports/shown-figures.ts';
+import { mutation } from '../../api/query.ts';
+import { randomId } from '../../api/random-id.ts';
+import { mayBeDone } from '../../api/unsafe-outcome.ts';
+import { TextLink } from '../../components/app-link.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { Fact, FactList } from '../../components/fact-list.tsx';
+import { missingText } from './basis-note.tsx';
+import { unitLabel } from './group-table.tsx';
+import { figureSearchOf, type ReportSearch } from './report-search.ts';
+
+interface SealDialogProps {
+  search: ReportSearch;
+  title: string;
+  /** In words. */
+  period: string;
+  zone: string;
+  figures: Figures;
+  onClose: () => void;
+}
+
+/** Asks before a report is sealed, which is final: with which totals, and which findings are open. */
+export function SealDialog(props: SealDialogProps) {
+  const { search, title, period, zone, onClose } = props;
+  // What the operator agrees to stays as it was shown when the dialog opened.
+  const [{ key, figures }] = useState(() => ({ key: randomId(), figures: props.figures }));
+  const seal = useMutation(mutation(FIGURE_ROUTES.sealFigures));
+  const { totals, currency, basis } = figures;
+  const open = figures.exceptions.filter((each) => each.open > 0);
+  const missing = missingText(basis);
+  const all = together(totals);
+  return (
+    <ConfirmDialog
+      title={`Seal “${title}”`}
+      act="Seal the report"
+      working="Sealing"
+      sending={seal}
+      failed={
+        seal.error !== null && mayBeDone(seal.error)
+          ? 'It is not known whether the report was sealed'
+          : 'The report was not sealed'
+      }
+      advice={
+        seal.error !== null && mayBeDone(seal.error)
+          ? 'Pressing the button again is safe: the report is sealed once.'
+          : 'If figures changed since they were shown, close this and look at them again.'
+      }
+      keep="Not yet"
+      over={seal.isSuccess}
+      onConfirm={() =>
+        seal.mutate({
+          body: { search: figureSearchOf(search), totals },
+          headers: { [IDEMPOTENCY_HEADER]: key },
+        })
+      }
+      onClose={onClose}
+    >
+      {seal.data !== undefined ? (
+        <Typography>
+          The report is sealed.{' '}
+          <TextLink to="/reports/sealed/$id" params={{ id: seal.data.id }}>
+            Open the sealed report
+          </TextLink>
+        </Typography>
+      ) : (
+        <>
+          <FactList>
+            <Fact name="Period">{period}</Fact>
+            <Fact name="Energy">
+              {totals.length === 0
+                ? 'none'
+                : totals
+                    .map(({ unit, energy }) => `${shownEnergy(energy)} ${unitLabel(unit)}`)
+                    .join(' + ')}
+            </Fact>
+            {currency !== null && (
+              <Fact name="Cost">
+                {shownMoney(all.cost)} {currency}
+              </Fact>
+            )}
+            <Fact name="Sessions">{formatNumber(all.sessions)}</Fact>
+            <Fact name="Open findings">
+              {open.length === 0
+                ? 'none'
+                : open.map((each) => (
+                    <div key={each.kind}>
+                      {EXCEPTION_LABELS[each.kind]}: {formatCount(each.open, 'session', 'sessions')}
+                    </div>
+                  ))}
+            </Fact>
+            {missing !== null && <Fact name="Missing">{missing}</Fact>}
+            {basis.provisionalFrom !== null && (
+              <Fact name="Provisional">
+                Figures from {formatDateTime(basis.provisionalFrom, zone)} on may still grow.
+              </Fact>
+            )}
+          </FactList>
+          <Typography variant="body2">
+            Totals, groups, sessions and their manifest are stored and hashed, and never change.
+          </Typography>
+        </>
+      )}
+    </ConfirmDialog>
+  );
+}

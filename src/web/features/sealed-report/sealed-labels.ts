@@ -1,0 +1,48 @@
+import type { FigureSearch } from '../../../contract/console/figures-definition.ts';
+import type { FigureSums } from '../../../contract/console/figures-result.ts';
+import { PERIOD_PRESETS } from '../../../contract/console/report-definition.ts';
+import { CONSOLE_ROUTES } from '../../../contract/console/routes.ts';
+import { formatPeriod } from '../../../domain/format-period.ts';
+import { definitionOf } from '../../../domain/reports/figures/definition.ts';
+import { togetherKwh } from '../../../domain/reports/figures/report-answers.ts';
+import { PRESET_LABELS, scopeLabel } from '../../../domain/reports/report-labels.ts';
+import { shownEnergy } from '../../../domain/reports/shown-figures.ts';
+import { capital } from '../../../lib/sentence.ts';
+import { mutation } from '../../api/query.ts';
+import type { Deletion } from '../../components/delete-dialog.tsx';
+import { unitLabel } from '../report/group-table.tsx';
+import { energiesOf } from '../report/report-totals.tsx';
+
+/** The name of a report, or what it is of. @param names of Collectives by id */
+export function reportTitle(
+  { name, search }: { name: string | null; search: FigureSearch },
+  names: ReadonlyMap<string, string>,
+): string {
+  return name ?? capital(scopeLabel(definitionOf(search).scope, names));
+}
+
+/** The period of an address: "Last month", "Feb 2026", "All time". */
+export function searchPeriod(search: FigureSearch): string {
+  const { period } = definitionOf(search);
+  if (period === 'all') return 'All time';
+  const preset = PERIOD_PRESETS.find((each) => each === period);
+  if (preset !== undefined) return PRESET_LABELS[preset];
+  const [from = '', to = ''] = period.split('_');
+  return formatPeriod({ from, to });
+}
+
+/** The energy of a report in one line, in kWh where its units can be told in it. */
+export function energyText(totals: readonly FigureSums[]): string {
+  return energiesOf(totals, togetherKwh(totals))
+    .map(({ unit, energy }) => `${shownEnergy(energy)} ${unitLabel(unit)}`)
+    .join(', ');
+}
+
+/** How a sealed report is deleted. */
+export const SEALED_DELETION: Deletion = {
+  what: 'report',
+  sending: mutation(CONSOLE_ROUTES.deleteSealed),
+  consequence:
+    'Its data is deleted for all operators, with its manifest, its figures and its sessions as they were counted. Earlier exports can no longer be verified against it. The sessions at the Service and saved definitions stay.',
+  reason: 'The audit log keeps the reason, your name and the hash of the report.',
+};
