@@ -15,7 +15,7 @@ export default async function buildTestWorker(): Promise<void> {
     publicDir: false,
     ssr: { external: ['libsql'], noExternal: true },
     build: {
-      ssr: path.join(root, 'src/operations/reports/figures/report-worker.ts'),
+      ssr: path.join(root, 'src/operations/reports/report-worker.ts'),
       outDir: path.join(root, 'node_modules/.cache/gridhelm-tests'),
       // Another run of tests may be starting its own.
       emptyOutDir: false,

@@ -28,7 +28,7 @@ export default defineConfig({
         'docs-api': 'src/server/programs/docs-api.ts',
         restore: 'src/server/programs/restore.ts',
         'password-reset': 'src/server/programs/password-reset.ts',
-        'report-worker': 'src/operations/reports/figures/report-worker.ts',
+        'report-worker': 'src/operations/reports/report-worker.ts',
         bench: 'src/bench/main.ts',
         'bench-load': 'src/bench/load-worker.ts',
         'bench-instant-service': 'src/bench/instant-service.ts',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unzip } from '../operations/reports/figures/testing/read-xlsx.ts';
+import { unzip } from '../operations/reports/testing/read-xlsx.ts';
 import { xlsxStream } from './xlsx-stream.ts';
 
 async function sheetOf(texts: readonly string[]): Promise<string> {

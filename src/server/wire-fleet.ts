@@ -10,7 +10,7 @@ import type { OutageBreaker } from '../operations/jobs/outage-and-rate-limit.ts'
 import type { RequestBudget } from '../operations/jobs/request-budget.ts';
 import type { Notifier } from '../operations/live/notifier.ts';
 import { overviewRoutes } from '../operations/overview/overview-routes.ts';
-import { createFigures } from '../operations/reports/figures/figures.ts';
+import { createFigures } from '../operations/reports/figures.ts';
 import type { DiskRoom } from '../store/disk-room.ts';
 import type { Store } from '../store/schema/schema.ts';
 import type { StoreHealth } from '../store/store-health.ts';

@@ -69,7 +69,7 @@ export const FleetEntity = z.object({
   openDispatches: z.array(OpenDispatch),
   /** Null: its sessions were never read as a whole. */
   energy: EntityFacts.shape.energy,
-  /** The one that began last; null: none is known. */
+  /** The one that began last, but not in the future; null: none is known. */
   lastSession: ChargeSession.nullable(),
   /** From when on all sessions are in the store; null: never read. */
   knownFrom: Instant.nullable(),

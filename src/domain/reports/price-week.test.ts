@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { TariffText } from '../../contract/console/figures-tariff.ts';
-import { tariffText } from './figures/tariff-texts.ts';
+import { tariffText } from './tariff-texts.ts';
 import { timeOfMinute, weekOfPrices } from './price-week.ts';
 import { weekdaysLabel } from './tariff-labels.ts';
 

@@ -1,7 +1,7 @@
 import type { TariffText } from '../../contract/console/figures-tariff.ts';
 import { addDays, startOfDateMs } from '../time.ts';
 import { microsToText } from './exact.ts';
-import { pricesOf, type Prices } from './figures/tariff-prices.ts';
+import { pricesOf, type Prices } from './tariff-prices.ts';
 import { zoneCalendar } from './zone-calendar.ts';
 
 /** A part of a day with one price. */

@@ -1,6 +1,6 @@
 import type { ChargeSession } from '../../contract/charge-session.ts';
 import type { Micros } from './exact.ts';
-import { factsOf } from './figures/session-facts.ts';
+import { factsOf } from './session-facts.ts';
 
 /** A session as reports use it. Energy is in exact millionths of its unit. */
 export interface ReportSession {

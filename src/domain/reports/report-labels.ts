@@ -1,6 +1,6 @@
 import type { Boundary, Grouping, PeriodPreset } from '../../contract/console/report-definition.ts';
 import { formatCount, typeLabel } from '../format.ts';
-import type { FigureDefinition, ReportScope } from './figures/definition.ts';
+import type { FigureDefinition, ReportScope } from './definition.ts';
 
 /** What the rows of a report represent. */
 export const GROUPING_LABELS: Readonly<Record<Grouping, string>> = {

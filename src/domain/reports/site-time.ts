@@ -1,5 +1,5 @@
 import { dateIn, spanOfDates } from '../time.ts';
-import type { Cutting } from './figures/cut-session.ts';
+import type { Cutting } from './cut-session.ts';
 import { zoneCalendar } from './zone-calendar.ts';
 
 /** Rules of cutting a session, without prices. */

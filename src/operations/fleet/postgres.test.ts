@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FLEET_POLICY } from '../../domain/fleet-policy.ts';
 import { REAL_CLOCK } from '../../lib/clock.ts';
@@ -8,16 +8,18 @@ import { importDirectory } from '../directory/import.ts';
 import { listEntities } from '../directory/list.ts';
 import { createOutageBreaker } from '../jobs/outage-and-rate-limit.ts';
 import { createRequestBudget } from '../jobs/request-budget.ts';
-import { postgresStore } from '../../store/testing/postgres-store.ts';
+import { postgresDialect } from '../../store/dialect/postgres.ts';
+import { postgresStore, postgresUrl } from '../../store/testing/postgres-store.ts';
 import { readFleetFailures } from './fleet-failures.ts';
 import { readFleetStatus } from './fleet-status.ts';
 import { claimProbe } from './reads/due.ts';
 import { followPolicy } from './reads/follow-policy.ts';
 import { createFleetReads, type FleetReads } from './reads/scheduler.ts';
+import { storeSessions } from './reads/store-told.ts';
 import { RANK } from './reads/rank.ts';
 import { refreshFleet } from './refresh-fleet.ts';
 import { fakeFleetService, turnedAway } from './testing/fake-fleet-service.ts';
-import { chargeSession } from './testing/fleet-rows.ts';
+import { chargeSession, storeFleetRead } from './testing/fleet-rows.ts';
 
 const DAY_MS = 86_400_000;
 const IDS = Array.from({ length: 4 }, () => randomUUID()).toSorted();
@@ -123,4 +125,34 @@ test('a new policy changes what is due in PostgreSQL, and a probe takes other re
   const ranks = [RANK.policy];
   const probe = await claimProbe(db, { now, ranks, but: ['locations'] });
   expect(probe).toMatchObject({ resource: 'commands' });
+});
+
+test('of two processes that store sessions of one Entity, the second counts those of the first too', async () => {
+  const van = randomUUID();
+  const url = await postgresUrl();
+  const process = () => new Kysely<Store>({ dialect: postgresDialect(url) });
+  const [one, other] = [process(), process()] as const;
+  await storeFleetRead(one, van, 'sessions', Date.now());
+  const noon = Math.floor(Date.now() / DAY_MS) * DAY_MS - 5 * DAY_MS + DAY_MS / 2;
+  const store = (trx: Kysely<Store>, startMs: number) => {
+    const row = chargeSession({ startMs, energy: 1, hours: 0.5 });
+    const rows = [{ row, told: row, again: 0, differs: false }];
+    return storeSessions(trx, van, rows, null, { askedAt: Date.now(), now: Date.now() });
+  };
+  let second: Promise<unknown> = Promise.resolve();
+  await one.transaction().execute(async (trx) => {
+    await store(trx, noon);
+    second = other.transaction().execute((beside) => store(beside, noon + 3_600_000));
+    const waiting = sql<{ one: number }>`select 1 as one from pg_locks where not granted`;
+    await expect.poll(async () => (await waiting.execute(trx)).rows.length).toBeGreaterThan(0);
+  });
+  await second;
+  const days = await one
+    .selectFrom('session_days')
+    .where('entity_id', '=', van)
+    .where('day', '=', Math.floor(noon / DAY_MS))
+    .select(['sessions', 'energy'])
+    .execute();
+  expect(days).toEqual([{ sessions: 2, energy: 2_000_000 }]);
+  await Promise.all([one.destroy(), other.destroy()]);
 });

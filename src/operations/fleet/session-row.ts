@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ChargeSession } from '../../contract/charge-session.ts';
 import { instantMs } from '../../domain/instant.ts';
-import { factsOf } from '../../domain/reports/figures/session-facts.ts';
+import { factsOf } from '../../domain/reports/session-facts.ts';
 import { zoneAt } from '../../domain/reports/site-zone.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import type { FleetSessionRow } from '../../store/schema/fleet-schema.ts';

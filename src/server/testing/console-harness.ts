@@ -8,7 +8,7 @@ import type { DirectoryImport } from '../../contract/console/directory-import.ts
 import { Problem } from '../../contract/console/problem.ts';
 import type { Role } from '../../contract/console/session.ts';
 import { DEFAULT_DIALECT } from '../../contract/queries.ts';
-import { TEST_WORKER } from '../../operations/reports/figures/testing/test-worker.ts';
+import { TEST_WORKER } from '../../operations/reports/testing/test-worker.ts';
 import { placeStore } from '../../store/testing/memory-store.ts';
 import { ON_POSTGRES, postgresUrl } from '../../store/testing/postgres-store.ts';
 import type { ConsoleConfig } from '../config.ts';

@@ -8,7 +8,7 @@ import type { FigureSums } from '../../contract/console/figures-result.ts';
 import type { TariffText } from '../../contract/console/figures-tariff.ts';
 import type { SealedManifest } from '../../contract/console/sealed-report.ts';
 import { isoInstant } from '../../domain/instant.ts';
-import { listText } from '../../domain/reports/figures/definition.ts';
+import { listText } from '../../domain/reports/definition.ts';
 import { addDays, dateIn } from '../../domain/time.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { fromJson } from '../json.ts';

@@ -33,7 +33,7 @@ export function StatTiles({ short = false, noteLines = 1, children }: StatTilesP
         display: 'grid',
         gap: 1.5,
         gridTemplateColumns: short ? { xs: 'repeat(2, minmax(0, 1fr))', sm: wide } : wide,
-        '& > div': { ...cardStyle, px: 2, py: 1 },
+        '& > div': { ...cardStyle, px: 2, py: 1, containerType: 'inline-size' },
         '& .remark': { minHeight: `${noteLines}lh` },
         // On a phone, the last of an odd number has a row to itself.
         ...(short && {
@@ -48,7 +48,8 @@ export function StatTiles({ short = false, noteLines = 1, children }: StatTilesP
 
 const figure = {
   m: 0,
-  fontSize: '1.75rem',
+  // A figure with its unit has about fourteen characters, and stays on one line.
+  fontSize: 'min(1.75rem, 12cqi)',
   fontWeight: 600,
   lineHeight: 1.2,
   letterSpacing: '-0.02em',

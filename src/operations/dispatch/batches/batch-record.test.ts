@@ -11,6 +11,7 @@ import { unprotect } from '../../../store/testing/tampering.ts';
 import { CARS, SMALL_DIRECTORY } from '../../../server/testing/console-harness.ts';
 import { aCommand, storeBatch } from '../testing/stored-batch.ts';
 import { hashOf, keptHash, recordOf, settleDue } from './batch-record.ts';
+import { isUnsettled } from '../unsettled.ts';
 import { findBatch } from './batches.ts';
 
 const clock = manualClock();
@@ -47,6 +48,25 @@ test('the hash of a settled batch is in the audit log once, and can be computed 
   // Another one of a console that was started again finds nothing to do.
   await settleNow();
   expect(await written()).toBe(1);
+});
+
+test('a Command that is open again while the record is kept stays watched', async () => {
+  const id = await storeBatch(db, { commands: failing }, clock.now());
+  const audit = createAudit({ db, clock, onError });
+  const [first] = failing;
+  await settleDue({
+    db,
+    clock,
+    onError,
+    audit: {
+      transaction: async (work) => {
+        if (first !== undefined) await learn({ ...first, status: 'Pending' });
+        return audit.transaction(work);
+      },
+    },
+  });
+  const left = db.selectFrom('intents').where('id', '=', id).where(isUnsettled).select('id');
+  expect(await left.execute()).toHaveLength(1);
 });
 
 test('what changes after that changes neither the record nor its hash', async () => {

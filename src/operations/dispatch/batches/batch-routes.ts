@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
 import { CONSOLE_ROUTES } from '../../../contract/console/routes.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import type { BatchDetail, BatchRows } from '../../../contract/console/batch.ts';
+import { sharedReads } from '../../../lib/shared-reads.ts';
 import { defineRoute } from '../../../http/define-route.ts';
 import { READ, type Route } from '../../../http/route.ts';
 import type { Store } from '../../../store/schema/schema.ts';
@@ -21,11 +23,16 @@ export function batchRoutes(parts: {
   const { db, clock } = parts;
   const { refreshBatch, batch, batchRows, batchRecord, commandHistory, schedule } = CONSOLE_ROUTES;
   const refresh = createRefresh(parts);
+  // A batch of thousands changes each second, and all its open pages ask at once.
+  const details = sharedReads<BatchDetail>();
+  const rows = sharedReads<BatchRows>();
 
   return [
-    defineRoute(batch, READ, ({ params }) => readBatch(db, params.id, clock.now())),
-    defineRoute(batchRows, READ, ({ params, query }) =>
-      readRows(db, params.id, query, clock.now()),
+    defineRoute(batch, READ, ({ params: { id } }) =>
+      details(id, () => readBatch(db, id, clock.now())),
+    ),
+    defineRoute(batchRows, READ, ({ params: { id }, query }) =>
+      rows(JSON.stringify([id, query]), () => readRows(db, id, query, clock.now())),
     ),
     defineRoute(batchRecord, READ, ({ params }) =>
       db

@@ -52,7 +52,7 @@ export async function readFleetEntity(
     .selectFrom('fleet_sessions')
     .where('entity_id', '=', id)
     .where('current', '=', 1)
-    .where('start_ms', 'is not', null)
+    .where('start_ms', '<=', now)
     .orderBy('start_ms', 'desc')
     .limit(1)
     .select('content')

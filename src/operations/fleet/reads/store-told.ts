@@ -13,6 +13,7 @@ import { storeMembers } from '../members/member-store.ts';
 import { writeOffboarding } from '../offboarding/offboarding-store.ts';
 import { writePlaces } from '../places/place-store.ts';
 import { sessionRowOf } from '../session-row.ts';
+import { holdRecord } from './mark-read.ts';
 import type { ReadSpan, Told } from './resources.ts';
 import type { AnswerTimes, ToldRow } from './told-rows.ts';
 
@@ -174,6 +175,8 @@ export async function storeSessions(
   times: AnswerTimes,
 ): Promise<boolean> {
   const { askedAt, now } = times;
+  // Of two processes with sessions and history of one Entity the second counts those of the first too.
+  await holdRecord(trx, entityId, 'sessions');
   const ids = rows.map(({ row }) => row.id);
   const stored = await storedSessions(trx, entityId, ids, span);
   const added: FleetSessionRow[] = [];

@@ -18,7 +18,7 @@ import {
   shortId,
 } from '../../../domain/format.ts';
 import type { Grain } from '../../../domain/instant.ts';
-import { EXCEPTION_LABELS } from '../../../domain/reports/figures/exception-labels.ts';
+import { EXCEPTION_LABELS } from '../../../domain/reports/exception-labels.ts';
 import { readSession } from '../../../domain/reports/read-session.ts';
 import { DEFAULT_THRESHOLDS, sessionFindings } from '../../../domain/session-findings.ts';
 import { sessionDurationMs, sessionEnergy } from '../../../domain/session-maths.ts';

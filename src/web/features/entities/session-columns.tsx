@@ -15,7 +15,7 @@ import {
 import { instantMs } from '../../../domain/instant.ts';
 import { countDates } from '../../../domain/plain-dates.ts';
 import { sessionDurationMs, sessionEnergy, sessionSpan } from '../../../domain/session-maths.ts';
-import { EXCEPTION_LABELS } from '../../../domain/reports/figures/exception-labels.ts';
+import { EXCEPTION_LABELS } from '../../../domain/reports/exception-labels.ts';
 import type { Finding } from '../../../domain/session-findings.ts';
 import { dateIn } from '../../../domain/time.ts';
 import type { Column } from '../../components/data-table/column.ts';

@@ -5,7 +5,7 @@ import { formatCount, formatNumber } from '../../../domain/format.ts';
 import {
   EXCEPTION_LABELS,
   EXCLUSION_REASON_LABELS,
-} from '../../../domain/reports/figures/exception-labels.ts';
+} from '../../../domain/reports/exception-labels.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import type { Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';

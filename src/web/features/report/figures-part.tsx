@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import type { Figures } from '../../../contract/console/figures-result.ts';
 import { FIGURE_ROUTES } from '../../../contract/console/figures-routes.ts';
 import { formatCount } from '../../../domain/format.ts';
-import type { FigureDefinition } from '../../../domain/reports/figures/definition.ts';
+import type { FigureDefinition } from '../../../domain/reports/definition.ts';
 import { GROUPING_LABELS, zoneLabel } from '../../../domain/reports/report-labels.ts';
 import { dateIn } from '../../../domain/time.ts';
 import { useCollectiveNames } from '../../api/collective-names.ts';

@@ -84,7 +84,8 @@ export function GroupTable(props: GroupTableProps) {
     }));
   }, [by, rows, zone, names]);
   const isRegister = by.includes('register');
-  const note = rows.length === count ? roundingNote(rows, totals, currency, isRegister) : null;
+  const note =
+    rows.length === count && count > 0 ? roundingNote(rows, totals, currency, isRegister) : null;
   const total = (unit: string | null) =>
     totals.length > 1 ? `Total, ${unitLabel(unit)}` : 'Total';
   const footer = totals.map((sums) => ({

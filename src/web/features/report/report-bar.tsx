@@ -6,7 +6,7 @@ import { GROUPINGS } from '../../../contract/console/choices.ts';
 import { FIGURE_ROUTES } from '../../../contract/console/figures-routes.ts';
 import { PERIOD_PRESETS } from '../../../contract/console/report-definition.ts';
 import { DAY_MS, isTimeZone } from '../../../domain/instant.ts';
-import { periodOf } from '../../../domain/reports/figures/definition.ts';
+import { periodOf } from '../../../domain/reports/definition.ts';
 import {
   GROUPING_LABELS,
   PRESET_LABELS,

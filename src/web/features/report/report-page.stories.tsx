@@ -1,6 +1,6 @@
 import type { Figures } from '../../../contract/console/figures-result.ts';
 import { FIGURE_ROUTES } from '../../../contract/console/figures-routes.ts';
-import { definitionOf } from '../../../domain/reports/figures/definition.ts';
+import { definitionOf } from '../../../domain/reports/definition.ts';
 import { query } from '../../api/query.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { FIGURES } from '../../testing/figure-samples.ts';
@@ -56,7 +56,7 @@ function page(Part: typeof FiguresPart, search: ReportSearch, ...seeds: Seeds) {
   );
 }
 const figures = (...seeds: Seeds) => page(FiguresPart, SEARCH, ...seeds);
-const opened = { ...SEARCH, session: session.id };
+const opened = { ...SEARCH, session: `${session.entityId}.${session.id}` };
 
 export const stories: Stories = {
   title: 'Page of a report',

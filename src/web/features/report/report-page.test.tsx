@@ -176,7 +176,7 @@ test('more Entities than an address holds are saved under a name', async () => {
 
 test('a decision that was refused keeps its reason', async () => {
   answers['decisions'] = () => refusal('changed_since', 'Somebody decided it before.');
-  await open(SessionsPart, { ...SEARCH, session: session.id });
+  await open(SessionsPart, { ...SEARCH, session: `${session.entityId}.${session.id}` });
   fireEvent.change(await screen.findByLabelText('Reason'), { target: { value: 'A visitor' } });
   fireEvent.click(screen.getByRole('button', { name: 'Leave out' }));
   expect(await screen.findByText(/Somebody decided it before\./)).toBeTruthy();

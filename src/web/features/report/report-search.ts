@@ -1,6 +1,5 @@
 import { FigureSearch, SessionFilter } from '../../../contract/console/figures-definition.ts';
 import { FIGURE_ORDERS } from '../../../contract/console/figures-result.ts';
-import { Uuid } from '../../../contract/primitives.ts';
 import { z } from '../../../contract/zod.ts';
 import { address, PageNumber } from '../../components/list/address.ts';
 
@@ -20,8 +19,8 @@ export const ReportSearch = address({
   unit: z.string().max(60),
   /** Statements of Collectives; absent: of Entities. */
   of: z.literal('collective'),
-  /** The session whose details are shown. */
-  session: Uuid,
+  /** The Entity and the session whose details are shown, separated by a dot. */
+  session: z.string().max(80),
 });
 export type ReportSearch = z.infer<typeof ReportSearch>;
 

@@ -10,7 +10,7 @@ import { formatCount, formatDate, shortId } from '../../../domain/format.ts';
 import {
   EXCEPTION_LABELS,
   EXCLUSION_REASON_LABELS,
-} from '../../../domain/reports/figures/exception-labels.ts';
+} from '../../../domain/reports/exception-labels.ts';
 import { weekdayName } from '../../../domain/reports/tariff-labels.ts';
 import { useCollectiveNames } from '../../api/collective-names.ts';
 import { pages } from '../../api/query.ts';
@@ -44,6 +44,9 @@ export const sessionsQuery = (search: ReportSearch) =>
       return last?.state === 'ready' && last.cursor !== null ? { cursor: last.cursor } : null;
     },
   );
+
+/** Two Entities can have a session of the same id. */
+const openedAs = ({ entityId, id }: FigureSession) => `${entityId}.${id}`;
 
 interface Choice<Value> {
   value: Value;
@@ -142,7 +145,7 @@ export function SessionsPart({ search, onSearch }: ReportPartProps) {
                   {...((rule === 'split' || chips.length > 0) && {
                     counted: chips.length > 0 ? 'Energy in this group' : 'Energy in the period',
                   })}
-                  onOpen={({ id }) => onSearch({ session: id })}
+                  onOpen={(session) => onSearch({ session: openedAs(session) })}
                 />
               </>
             )
@@ -152,7 +155,7 @@ export function SessionsPart({ search, onSearch }: ReportPartProps) {
       <MoreButton list={read}>Read more sessions</MoreButton>
       {search.session !== undefined && known !== undefined && (
         <SessionSheet
-          session={sessions.find(({ id }) => id === search.session)}
+          session={sessions.find((one) => openedAs(one) === search.session)}
           zone={zone}
           currency={currency}
           onClose={() => onSearch({ session: undefined })}

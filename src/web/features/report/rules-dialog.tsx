@@ -22,7 +22,7 @@ import {
   listText,
   type FigureDefinition,
   type TariffRef,
-} from '../../../domain/reports/figures/definition.ts';
+} from '../../../domain/reports/definition.ts';
 import { BOUNDARY_LABELS } from '../../../domain/reports/report-labels.ts';
 import { query } from '../../api/query.ts';
 import { TextLink } from '../../components/app-link.tsx';

@@ -9,7 +9,7 @@ import { ENTITY_LIST_ROUTES } from '../../../contract/console/entity-list-routes
 import type { FigureSearch } from '../../../contract/console/figures-definition.ts';
 import { typeLabel } from '../../../domain/format.ts';
 import { readIds } from '../../../domain/pasted-ids.ts';
-import { listText } from '../../../domain/reports/figures/definition.ts';
+import { listText } from '../../../domain/reports/definition.ts';
 import { query } from '../../api/query.ts';
 import { CheckList } from '../../components/check-list.tsx';
 import { Read } from '../../components/read.tsx';

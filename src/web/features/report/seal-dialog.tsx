@@ -5,7 +5,7 @@ import type { Figures } from '../../../contract/console/figures-result.ts';
 import { FIGURE_ROUTES } from '../../../contract/console/figures-routes.ts';
 import { IDEMPOTENCY_HEADER } from '../../../contract/console/headers.ts';
 import { formatCount, formatDateTime, formatNumber } from '../../../domain/format.ts';
-import { EXCEPTION_LABELS } from '../../../domain/reports/figures/exception-labels.ts';
+import { EXCEPTION_LABELS } from '../../../domain/reports/exception-labels.ts';
 import { shownEnergy, shownMoney, together } from '../../../domain/reports/shown-figures.ts';
 import { mutation } from '../../api/query.ts';
 import { randomId } from '../../api/random-id.ts';

@@ -11,7 +11,7 @@ import { instantMs } from '../../../domain/instant.ts';
 import {
   EXCEPTION_LABELS,
   EXCLUSION_REASON_LABELS,
-} from '../../../domain/reports/figures/exception-labels.ts';
+} from '../../../domain/reports/exception-labels.ts';
 import { shownEnergy, shownKw, shownMoney } from '../../../domain/reports/shown-figures.ts';
 import type { Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';

@@ -65,6 +65,11 @@ export function StatementsPart(props: ReportPartProps) {
             onSearch({ of: value === 'collective' ? value : undefined, page: undefined })
           }
         />
+        {search.of === 'collective' && (
+          <Typography variant="body2" color="textSecondary">
+            Sessions of Entities in several Collectives are in a statement of their own.
+          </Typography>
+        )}
         {figures !== undefined && currency === null && (
           <Typography variant="body2" color="textSecondary">
             No tariff is chosen, so nothing has a price: see Rules and prices.

@@ -4,12 +4,12 @@ import { DEFAULTS, type FigureSearch } from '../../../contract/console/figures-d
 import type { Figures } from '../../../contract/console/figures-result.ts';
 import { FIGURE_ROUTES } from '../../../contract/console/figures-routes.ts';
 import type { ChartGrain } from '../../../domain/instant.ts';
-import { DAY_MS } from '../../../domain/instant.ts';
+import { DAY_MS, isTimeZone } from '../../../domain/instant.ts';
 import {
   definitionOf,
   periodOf,
   type FigureDefinition,
-} from '../../../domain/reports/figures/definition.ts';
+} from '../../../domain/reports/definition.ts';
 import type { AnswerBy } from '../../api/client.ts';
 import { query } from '../../api/query.ts';
 import { useNow } from '../../components/use-now.ts';
@@ -143,7 +143,8 @@ const MOST_DAYS = { hour: 8, day: 100, week: 700 } as const;
 
 /** The grain of the chart: that of the rows if they are of a time, else what suits the period. */
 function grainOf(definition: FigureDefinition, now: number): ChartGrain {
-  const period = periodOf(definition, now);
+  const zone = isTimeZone(definition.zone) ? definition.zone : 'UTC';
+  const period = periodOf({ ...definition, zone }, now);
   const days =
     period === null || period.from === null ? Infinity : (period.endMs - period.startMs) / DAY_MS;
   const { by } = definition;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { SavedSearch } from '../../../contract/console/figures-routes.ts';
 import { CONSOLE_ROUTES } from '../../../contract/console/routes.ts';
 import type { SealedReport } from '../../../contract/console/sealed-report.ts';
-import { definitionOf } from '../../../domain/reports/figures/definition.ts';
+import { definitionOf } from '../../../domain/reports/definition.ts';
 import { scopeLabel } from '../../../domain/reports/report-labels.ts';
 import { shownMoney, together } from '../../../domain/reports/shown-figures.ts';
 import { formatCount, formatNumber, MISSING } from '../../../domain/format.ts';

@@ -2,12 +2,12 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { SealedManifest } from '../../../contract/console/sealed-report.ts';
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
-import type { FigureDefinition } from '../../../domain/reports/figures/definition.ts';
+import type { FigureDefinition } from '../../../domain/reports/definition.ts';
 import {
   EXCEPTION_LABELS,
   EXCLUSION_REASON_LABELS,
-} from '../../../domain/reports/figures/exception-labels.ts';
-import { tariffPeriods } from '../../../domain/reports/figures/tariff-texts.ts';
+} from '../../../domain/reports/exception-labels.ts';
+import { tariffPeriods } from '../../../domain/reports/tariff-texts.ts';
 import { BOUNDARY_LABELS } from '../../../domain/reports/report-labels.ts';
 import type { Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
@@ -29,7 +29,7 @@ const ENTITY_COLUMNS: readonly Column<EntityRow>[] = [
   },
   {
     key: 'sessions',
-    header: 'Sessions',
+    header: 'Sessions, counted or not',
     numeric: true,
     width: '100px',
     cell: ({ sessions }) => formatNumber(sessions),

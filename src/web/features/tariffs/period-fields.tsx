@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import FormHelperText from '@mui/material/FormHelperText';
 import { useController } from 'react-hook-form';
-import { RATE_KINDS } from '../../../domain/reports/figures/tariff-texts.ts';
+import { RATE_KINDS } from '../../../domain/reports/tariff-texts.ts';
 import { REGISTERS } from '../../../domain/reports/report-session.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { FormText } from '../../components/form.tsx';

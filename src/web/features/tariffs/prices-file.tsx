@@ -6,7 +6,7 @@ import { useRef } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import { CONSOLE_ROUTES } from '../../../contract/console/routes.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
-import { pricesText } from '../../../domain/reports/figures/tariff-texts.ts';
+import { pricesText } from '../../../domain/reports/tariff-texts.ts';
 import { callWith } from '../../api/client.ts';
 import { mutationOf } from '../../api/query.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { TariffVersion } from '../../../contract/console/figures-tariff.ts';
 import { CONSOLE_ROUTES } from '../../../contract/console/routes.ts';
-import { tariffText } from '../../../domain/reports/figures/tariff-texts.ts';
+import { tariffText } from '../../../domain/reports/tariff-texts.ts';
 import { dateIn } from '../../../domain/time.ts';
 import { mutation, query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';

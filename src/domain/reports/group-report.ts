@@ -1,0 +1,203 @@
+import type { FigureOrder, FigureRow, FigureSums } from '../../contract/console/figures-result.ts';
+import type { Grouping } from '../../contract/console/report-definition.ts';
+import { microsOfText, microsToText } from './exact.ts';
+import { NO_REGISTER } from './groups.ts';
+import type { ComputedReport } from './compute-report.ts';
+import type { SlicedGrouping } from './group-keys.ts';
+import { addUp, at, type Grouped, type SumName } from './grouped-sums.ts';
+
+/** Watts of milliwatts, exactly. */
+export const wattsOf = (milliwatts: number): string | null =>
+  milliwatts === milliwatts ? microsToText(BigInt(milliwatts) * 1000n) : null;
+
+function sumsOf({ sums, units, peaks }: Grouped, row: number, report: ComputedReport): FigureSums {
+  const text = (name: SumName) => microsToText(sums.of(row, at(name)));
+  const count = (name: SumName) => Number(sums.of(row, at(name)));
+  return {
+    unit: report.columns.dictionary.units.list[units[row] ?? 0] ?? null,
+    sessions: count('sessions'),
+    energy: text('energy'),
+    registers: {
+      t1: text('t1'),
+      t2: text('t2'),
+      t3: text('t3'),
+      t4: text('t4'),
+      rest: text('rest'),
+    },
+    cost: text('cost'),
+    fees: text('fees'),
+    unpriced: text('unpriced'),
+    durationMs: count('durationMs'),
+    socGain: text('socGain'),
+    socSessions: count('socSessions'),
+    rangeGain: text('rangeGain'),
+    rangeSessions: count('rangeSessions'),
+    highestAverageW: wattsOf(peaks[row] ?? Number.NaN),
+    doubtful: count('doubtful'),
+  };
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** The place of each number of a grouping in the order of its names, else its keys. */
+function ranks({ numbers, keys }: Grouped, position: 0 | 1): Map<number, number> {
+  const own = keys[position];
+  if (own === undefined) return new Map();
+  const all = [...new Set(numbers[position])].map((number) => {
+    const label = own.isNamed ? own.label(number) : null;
+    return { number, key: own.key(number), name: label?.toLowerCase() ?? null };
+  });
+  const sorted = all.toSorted((a, b) => {
+    if (a.name !== b.name) {
+      if (a.name === null || b.name === null) return own.isNamed ? (a.name === null ? 1 : -1) : 0;
+      return compare(a.name, b.name);
+    }
+    return compare(a.key, b.key);
+  });
+  return new Map(sorted.map(({ number }, rank) => [number, rank]));
+}
+
+const ORDERS: Readonly<Record<Exclude<FigureOrder, 'key'>, number>> = {
+  energy: at('energy'),
+  cost: at('cost'),
+  sessions: at('sessions'),
+  duration: at('durationMs'),
+};
+
+/** The asked rows of grouped sums, and their order. */
+export interface RowsAsk {
+  /** By key by default: dates in order, Entities and Locations by name. */
+  order?: FigureOrder | undefined;
+  /** Ascending by default. */
+  direction?: 'up' | 'down' | undefined;
+  offset?: number | undefined;
+  limit?: number | undefined;
+  /** Only rows in this energy unit; null: without one. Absent: all. */
+  unit?: string | null | undefined;
+}
+
+/** The totals of a report, a row per energy unit, that of most sessions first. */
+export function reportTotals(report: ComputedReport): FigureSums[] {
+  return groupReport(report, []).rows.map(({ keys, ...sums }) => {
+    if (keys.length > 0) throw new Error('totals have no keys');
+    return sums;
+  });
+}
+
+/** A row without any of these shows nothing. */
+const SHOWN = [at('sessions'), at('energy'), at('durationMs'), at('fees')];
+
+/** The rows in order. Restarted meters may leave slices without anything: no row is shown for those. */
+function ordered(grouped: Grouped, report: ComputedReport, ask: RowsAsk): number[] {
+  const { sums, units, numbers } = grouped;
+  const [first, second] = [ranks(grouped, 0), ranks(grouped, 1)];
+  const unitNames = report.columns.dictionary.units.list;
+  const unit = ask.unit === undefined ? -1 : unitNames.indexOf(ask.unit);
+  const rows = units.flatMap((own, row) => {
+    if (ask.unit !== undefined && own !== unit) return [];
+    const isNothing = SHOWN.every((column) => sums.near(row, column) === 0);
+    return isNothing ? [] : [row];
+  });
+  const rank = (of: Map<number, number>, row: number, position: 0 | 1) =>
+    of.get(numbers[position][row] ?? 0) ?? 0;
+  const sign = ask.direction === 'down' ? -1 : 1;
+  const byUnit = (a: number, b: number) =>
+    compare(unitNames[units[a] ?? 0] ?? '', unitNames[units[b] ?? 0] ?? '');
+  const byKey = (a: number, b: number) =>
+    rank(first, a, 0) - rank(first, b, 0) || rank(second, a, 1) - rank(second, b, 1);
+  const { order = 'key' } = ask;
+  if (order === 'key') return rows.toSorted((a, b) => sign * byKey(a, b) || byUnit(a, b));
+  const column = ORDERS[order];
+  return rows.toSorted(
+    (a, b) => sign * (sums.near(a, column) - sums.near(b, column)) || byKey(a, b) || byUnit(a, b),
+  );
+}
+
+/** Rows of a grouped report. */
+export interface ReportRows {
+  rows: FigureRow[];
+  /** Number of all rows. */
+  count: number;
+}
+
+const NOTHING: Omit<FigureSums, 'unit' | 'energy' | 'registers'> = {
+  sessions: 0,
+  cost: '0',
+  fees: '0',
+  unpriced: '0',
+  durationMs: 0,
+  socGain: '0',
+  socSessions: 0,
+  rangeGain: '0',
+  rangeSessions: 0,
+  highestAverageW: null,
+  doubtful: 0,
+};
+const NO_REGISTERS = { t1: '0', t2: '0', t3: '0', t4: '0', rest: '0' };
+
+/** Energy by register, from other rows; no other amount belongs to one register. */
+function byRegister(rows: readonly FigureRow[], position: number): FigureRow[] {
+  return (['t1', 't2', 't3', 't4', 'rest'] as const).flatMap((name) =>
+    rows.flatMap(({ keys, unit, registers }): FigureRow[] => {
+      const energy = registers[name];
+      if (energy === '0') return [];
+      const key = { key: name === 'rest' ? NO_REGISTER : name, label: null };
+      const own = { ...NO_REGISTERS, [name]: energy };
+      return [{ ...NOTHING, keys: keys.toSpliced(position, 0, key), unit, energy, registers: own }];
+    }),
+  );
+}
+
+/**
+ * Rows of a report, grouped by none, one or two things.
+ * @param by how rows are made; none: the totals, the unit of most sessions first
+ */
+export function groupReport(
+  report: ComputedReport,
+  by: readonly Grouping[],
+  ask: RowsAsk = {},
+): ReportRows {
+  const position = by.indexOf('register');
+  if (position !== -1) {
+    const others = groupReport(report, by.toSpliced(position, 1), { unit: ask.unit });
+    const made = byRegister(others.rows, position);
+    const sorted = position === 0 ? made : sortedByFirst(made);
+    const rows = ask.order === 'energy' ? made.toSorted(byEnergy) : sorted;
+    const directed = ask.direction === 'down' ? rows.toReversed() : rows;
+    return { rows: page(directed, ask), count: rows.length };
+  }
+  const sliced = by.filter((each): each is SlicedGrouping => each !== 'register');
+  const grouped = addUp(report, sliced);
+  const order = ordered(grouped, report, ask);
+  const rows = page(order, ask).map((row): FigureRow => {
+    const keys = grouped.keys.map((own, place) => {
+      const number = grouped.numbers[place === 0 ? 0 : 1][row] ?? 0;
+      return { key: own.key(number), label: own.label(number) };
+    });
+    return { keys, ...sumsOf(grouped, row, report) };
+  });
+  if (by.length > 0) return { rows, count: order.length };
+  const sorted = rows.toSorted(
+    (a, b) => b.sessions - a.sessions || compare(a.unit ?? '', b.unit ?? ''),
+  );
+  return { rows: sorted, count: order.length };
+}
+
+const page = <T>(list: readonly T[], { offset = 0, limit = Infinity }: RowsAsk): T[] =>
+  list.slice(offset, offset + limit);
+
+function byEnergy(a: FigureRow, b: FigureRow): number {
+  const [one, other] = [microsOfText(a.energy) ?? 0n, microsOfText(b.energy) ?? 0n];
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/** Keeps the order of the first key, within which registers are in theirs. */
+function sortedByFirst(rows: readonly FigureRow[]): FigureRow[] {
+  const places = new Map<string, number>();
+  for (const { keys } of rows) {
+    const key = keys[0]?.key ?? '';
+    if (!places.has(key)) places.set(key, places.size);
+  }
+  const place = ({ keys }: FigureRow) => places.get(keys[0]?.key ?? '') ?? 0;
+  return rows.toSorted((a, b) => place(a) - place(b));
+}

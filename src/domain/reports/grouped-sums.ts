@@ -1,0 +1,170 @@
+import { DOUBTFUL_EXCEPTIONS } from '../../contract/console/figures-exceptions.ts';
+import type { ComputedReport } from './compute-report.ts';
+import { ExactSums } from './exact-numbers.ts';
+import { groupKeys, type GroupKeys, type SlicedGrouping } from './group-keys.ts';
+import { BIT } from './session-checks.ts';
+
+const NONE = Number.NaN;
+/** The columns of grouped sums. */
+const SUMS = [
+  'sessions',
+  'energy',
+  't1',
+  't2',
+  't3',
+  't4',
+  'rest',
+  'cost',
+  'fees',
+  'unpriced',
+  'durationMs',
+  'socGain',
+  'socSessions',
+  'rangeGain',
+  'rangeSessions',
+  'doubtful',
+] as const;
+export type SumName = (typeof SUMS)[number];
+const COLUMN = Object.fromEntries(SUMS.map((name, at) => [name, at]));
+/** The place of a column. */
+export const at = (name: SumName): number => COLUMN[name] ?? 0;
+const [SESSIONS, ENERGY, T1, REST, COST, FEES, UNPRICED, DURATION, SOC, RANGE, DOUBTFUL] = [
+  at('sessions'),
+  at('energy'),
+  at('t1'),
+  at('rest'),
+  at('cost'),
+  at('fees'),
+  at('unpriced'),
+  at('durationMs'),
+  at('socGain'),
+  at('rangeGain'),
+  at('doubtful'),
+];
+const DOUBT = DOUBTFUL_EXCEPTIONS.reduce((bits, kind) => bits | BIT[kind], 0);
+/** Up to this many possible groups are looked up in an array. */
+const DENSE_MOST = 4_000_000;
+
+const known = (amount: number) => (amount === amount ? amount : 0);
+
+/** Whether the energy of a session is in doubt, and no operator accepted it. */
+export function isDoubtfulRow({ exceptions, decided }: ComputedReport, row: number): boolean {
+  return ((exceptions[row] ?? 0) & DOUBT) !== 0 && decided.get(row)?.kind !== 'accepted';
+}
+
+/** Grouped sums: a row per group and energy unit. */
+export interface Grouped {
+  keys: readonly GroupKeys[];
+  sums: ExactSums;
+  /** The number of each row in each grouping, and its unit. */
+  numbers: [number[], number[]];
+  units: number[];
+  peaks: number[];
+}
+
+/** Finds the row of a combination of numbers. */
+function rowFinder(size: number): (combined: number | string, add: () => number) => number {
+  if (size <= DENSE_MOST) {
+    const rows = new Int32Array(size);
+    return (combined, add) => {
+      if (typeof combined === 'string') throw new Error('too many possible groups for an array');
+      const found = rows[combined] ?? 0;
+      if (found !== 0) return found - 1;
+      const made = add();
+      rows[combined] = made + 1;
+      return made;
+    };
+  }
+  const rows = new Map<number | string, number>();
+  return (combined, add) => {
+    const found = rows.get(combined);
+    if (found !== undefined) return found;
+    const made = add();
+    rows.set(combined, made);
+    return made;
+  };
+}
+
+/**
+ * Adds up the slices of a report.
+ * @param by one or two groupings; none: all together
+ */
+export function addUp(report: ComputedReport, by: readonly SlicedGrouping[]): Grouped {
+  const { columns, slices } = report;
+  const keys = by.map((grouping) => groupKeys(report, grouping));
+  const [first, second] = keys;
+  const unitCount = columns.dictionary.units.list.length;
+  const sums = new ExactSums(SUMS.length);
+  const made: Grouped = { keys, sums, numbers: [[], []], units: [], peaks: [] };
+  const secondSize = second?.size ?? 1;
+  const size = (first?.size ?? 1) * secondSize * unitCount;
+  const find = rowFinder(size);
+  const isExact = size <= Number.MAX_SAFE_INTEGER;
+  const { amounts, indexes } = columns;
+  const own = slices.amounts;
+  const hasRegisters = [own.t1, own.t2, own.t3, own.t4].some(({ length }) => length > 0);
+  const hasCosts = own.cost.length > 0;
+  let lastSession = -1;
+  let lastCombined: number | string = -1;
+  let group = 0;
+  for (let slice = 0; slice < slices.count; slice += 1) {
+    const row = slices.session[slice] ?? 0;
+    const unit = indexes.unit[row] ?? 0;
+    const [one, two] = [first?.of(slice, row) ?? 0, second?.of(slice, row) ?? 0];
+    // Sessions dated thousands of years apart, by two times.
+    const combined = isExact
+      ? (one * secondSize + two) * unitCount + unit
+      : `${one} ${two} ${unit}`;
+    if (combined !== lastCombined) {
+      lastCombined = combined;
+      group = find(combined, () => {
+        sums.reserve(made.units.length);
+        made.numbers[0].push(one);
+        made.numbers[1].push(two);
+        made.peaks.push(NONE);
+        return made.units.push(unit) - 1;
+      });
+    }
+    const energy = own.energy[slice] ?? NONE;
+    // Registers beside a total that cannot be added are in no sum.
+    if (energy === energy) {
+      let rest = energy;
+      sums.add(group, ENERGY, energy);
+      if (hasRegisters) {
+        const [t1, t2] = [known(own.t1[slice] ?? NONE), known(own.t2[slice] ?? NONE)];
+        const [t3, t4] = [known(own.t3[slice] ?? NONE), known(own.t4[slice] ?? NONE)];
+        sums.add(group, T1, t1);
+        sums.add(group, T1 + 1, t2);
+        sums.add(group, T1 + 2, t3);
+        sums.add(group, T1 + 3, t4);
+        rest -= t1 + t2 + t3 + t4;
+      }
+      sums.add(group, REST, rest);
+    }
+    if (hasCosts) {
+      const fees = known(own.fees[slice] ?? NONE);
+      sums.add(group, COST, known(own.cost[slice] ?? NONE) + fees);
+      sums.add(group, FEES, fees);
+      sums.add(group, UNPRICED, own.unpriced[slice] ?? 0);
+    }
+    sums.add(group, DURATION, own.durationMs[slice] ?? 0);
+    const power = amounts.powerMw[row] ?? NONE;
+    const peak = made.peaks[group] ?? NONE;
+    if (power > peak || (peak !== peak && power === power)) made.peaks[group] = power;
+    if (row === lastSession) continue;
+    lastSession = row;
+    sums.add(group, SESSIONS, 1);
+    const soc = (amounts.socEnd[row] ?? NONE) - (amounts.socStart[row] ?? NONE);
+    if (soc === soc) {
+      sums.add(group, SOC, soc);
+      sums.add(group, SOC + 1, 1);
+    }
+    const range = amounts.rangeGain[row] ?? NONE;
+    if (range === range) {
+      sums.add(group, RANGE, range);
+      sums.add(group, RANGE + 1, 1);
+    }
+    if (isDoubtfulRow(report, row)) sums.add(group, DOUBTFUL, 1);
+  }
+  return made;
+}

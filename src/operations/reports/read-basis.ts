@@ -1,0 +1,151 @@
+import { sql, type Kysely } from 'kysely';
+import { BatteryCapacity } from '../../contract/battery-capacity.ts';
+import type { ReportBasis } from '../../contract/console/figures-result.ts';
+import { ENDPOINTS } from '../../contract/endpoints.ts';
+import { CAPTURE_CHARGE_SESSIONS } from '../../contract/feature.ts';
+import { hasBattery } from '../../domain/capacity-types.ts';
+import { provisionalFromMs } from '../../domain/complete-days.ts';
+import { isoInstant } from '../../domain/instant.ts';
+import type { FigurePeriod } from '../../domain/reports/definition.ts';
+import { kwhPerUnit } from '../../domain/reports/report-session.ts';
+import { chunks } from '../../store/chunks.ts';
+import { fromJson } from '../../store/json.ts';
+import type { Store } from '../../store/schema/schema.ts';
+import { lastComputed } from '../fleet/energy/last-computed.ts';
+
+/** What is known of the sessions of an Entity. */
+export interface EntityBasis {
+  /** While it is the same, so are the stored sessions of the Entity and what they are checked against. */
+  stamp: string;
+  readAt: number | null;
+  knownFrom: number | null;
+  isFailed: boolean;
+  isOffboarded: boolean;
+}
+
+const RESOURCES = ['capacity', 'history', 'sessions'] as const;
+
+/**
+ * What is known of Entities, in their order. The stamp is made of the hash of the last answer about each resource; where
+ * a part was stored beside it there is none, and when that was asked for counts.
+ */
+export async function readEntityBasis(
+  db: Kysely<Store>,
+  entityIds: readonly string[],
+): Promise<EntityBasis[]> {
+  const found = new Map<string, EntityBasis>();
+  for (const part of chunks(entityIds)) {
+    const rows = await db
+      .selectFrom('fleet_reads as r')
+      .leftJoin('entities as e', 'e.id', 'r.entity_id')
+      .where('r.entity_id', 'in', part)
+      .where('r.resource', 'in', RESOURCES)
+      .orderBy('r.entity_id')
+      .orderBy('r.resource')
+      .select(['r.entity_id', 'r.resource', 'r.hash', 'r.asked_at', 'r.tried_at', 'r.read_at'])
+      .select(['r.known_from', 'r.message', 'e.offboarded_at'])
+      .execute();
+    for (const row of rows) {
+      const own = found.get(row.entity_id) ?? nothing();
+      found.set(row.entity_id, own);
+      own.stamp += `${row.hash ?? `${row.asked_at} ${row.tried_at}`};`;
+      own.isOffboarded = row.offboarded_at !== null;
+      if (row.resource !== 'sessions') continue;
+      own.readAt = row.read_at;
+      own.knownFrom = row.known_from;
+      own.isFailed = row.message !== null;
+    }
+  }
+  return entityIds.map((id) => found.get(id) ?? nothing());
+}
+
+const nothing = (): EntityBasis => ({
+  stamp: '',
+  readAt: null,
+  knownFrom: null,
+  isFailed: false,
+  isOffboarded: false,
+});
+
+/** Battery capacities of Entities in kWh; unknown ones are absent. @param unit in which the Service gives them */
+export async function readCapacities(
+  db: Kysely<Store>,
+  entities: readonly { id: string; type: string | null }[],
+  unit: string,
+): Promise<Map<string, number>> {
+  const scale = kwhPerUnit(unit);
+  const capacities = new Map<string, number>();
+  if (scale === null) return capacities;
+  const perUnit = Number(scale.times) / Number(scale.by);
+  const ids = entities.filter(({ type }) => type === null || hasBattery(type)).map(({ id }) => id);
+  for (const part of chunks(ids)) {
+    const rows = await db
+      .selectFrom('fleet_documents')
+      .where('entity_id', 'in', part)
+      .where('resource', '=', 'capacity')
+      .select(['entity_id', 'content'])
+      .execute();
+    for (const { entity_id: id, content } of rows) {
+      const { batteryCapacity: capacity } = fromJson(BatteryCapacity, content);
+      if (capacity !== null && capacity > 0) capacities.set(id, capacity * perUnit);
+    }
+  }
+  return capacities;
+}
+
+/** How many of these Entities, which have no sessions, do not capture any. */
+export async function countUncaptured(
+  db: Kysely<Store>,
+  entityIds: readonly string[],
+): Promise<number> {
+  let count = 0;
+  for (const part of chunks(entityIds)) {
+    const { rows } = await sql<{ content: string }>`select content from fleet_documents
+      where resource = 'features' and entity_id in (${sql.join(part)})`.execute(db);
+    for (const { content } of rows) {
+      const features = fromJson(ENDPOINTS.listFeatures.answer, content);
+      const capture = features.find(({ feature }) => feature === CAPTURE_CHARGE_SESSIONS);
+      if (capture?.isEnabled === false) count += 1;
+    }
+  }
+  return count;
+}
+
+/** Sessions have to be known this long before the period: one may have begun long before. */
+export const KNOWN_BEFORE_MS = 62 * 86_400_000;
+
+/** How far the sessions behind a report are known. @param now milliseconds since the epoch */
+export async function reportBasis(
+  db: Kysely<Store>,
+  known: readonly EntityBasis[],
+  uncaptured: number,
+  period: FigurePeriod,
+  now: number,
+): Promise<ReportBasis> {
+  const reads = known.flatMap(({ readAt }) => (readAt === null ? [] : [readAt]));
+  const oldest = reads.reduce((least, at) => Math.min(least, at), Infinity);
+  // Of all time, everything is needed.
+  const needed = period.from === null ? 0 : period.startMs - KNOWN_BEFORE_MS;
+  const late = known.flatMap(({ knownFrom }) =>
+    knownFrom !== null && knownFrom > needed ? [knownFrom] : [],
+  );
+  const computedAt = await lastComputed(db, now);
+  const provisional = provisionalFromMs(period.zone, Math.min(now, oldest), computedAt);
+  const isProvisional = provisional < period.endMs;
+  return {
+    entities: known.length,
+    unread: known.filter(({ readAt, isOffboarded }) => readAt === null && !isOffboarded).length,
+    failed: known.filter(({ isFailed }) => isFailed).length,
+    offboarded: known.filter(({ isOffboarded }) => isOffboarded).length,
+    uncaptured,
+    knownLate:
+      late.length === 0
+        ? null
+        : {
+            entities: late.length,
+            from: isoInstant(late.reduce((most, at) => Math.max(most, at), -Infinity)),
+          },
+    oldestReadAt: oldest === Infinity ? null : isoInstant(oldest),
+    provisionalFrom: isProvisional ? isoInstant(Math.max(provisional, period.startMs)) : null,
+  };
+}

@@ -1,0 +1,98 @@
+import type { Kysely } from 'kysely';
+import { FigureSearch } from '../../contract/console/figures-definition.ts';
+import type { SavedSearch } from '../../contract/console/figures-routes.ts';
+import { isoInstant } from '../../domain/instant.ts';
+import { failure } from '../../http/problems.ts';
+import type { SignedIn } from '../../http/signed-in.ts';
+import { fromJson } from '../../store/json.ts';
+import type { ReportDefinitionRow } from '../../store/schema/figures-schema.ts';
+import type { Store } from '../../store/schema/schema.ts';
+
+/** Lists are read as a whole. */
+const MOST = 500;
+
+const shown = (row: ReportDefinitionRow): SavedSearch => ({
+  id: row.id,
+  name: row.name,
+  search: fromJson(FigureSearch, row.search),
+  savedAt: isoInstant(row.saved_at),
+  savedBy: row.operator_name,
+});
+
+/** Saved definitions by name. */
+export async function readSavedSearches(db: Kysely<Store>): Promise<SavedSearch[]> {
+  const rows = await db
+    .selectFrom('report_definitions')
+    .orderBy('name')
+    .orderBy('id')
+    .selectAll()
+    .execute();
+  return rows.map(shown);
+}
+
+/**
+ * Names an address, or changes what the name stands for.
+ * @param now milliseconds since the epoch
+ * @throws Failure 409 if there are too many
+ */
+export async function saveSearch(
+  trx: Kysely<Store>,
+  { id, name, search }: Pick<SavedSearch, 'id' | 'name' | 'search'>,
+  { operator }: Pick<SignedIn, 'operator'>,
+  now: number,
+): Promise<SavedSearch> {
+  const { count } = await trx
+    .selectFrom('report_definitions')
+    .where('id', '<>', id)
+    .select((row) => row.fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= MOST) {
+    throw failure(
+      409,
+      'invalid_request',
+      `There are ${MOST} saved reports already; delete one first.`,
+    );
+  }
+  const row: ReportDefinitionRow = {
+    id,
+    name,
+    search: JSON.stringify(search),
+    saved_at: now,
+    operator_id: operator.id,
+    operator_name: operator.name,
+  };
+  await trx
+    .insertInto('report_definitions')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+    .execute();
+  return shown(row);
+}
+
+/** Deletes a saved definition. @throws Failure 404 */
+export async function deleteSearch(trx: Kysely<Store>, id: string): Promise<void> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('report_definitions')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) throw failure(404, 'not_found', `There is no saved report ${id}.`);
+}
+
+/**
+ * The whole address of a report: what a saved definition says, under what the address itself names.
+ * @returns its name too
+ * @throws Failure 404 if there is no such definition
+ */
+export async function wholeSearch(
+  db: Kysely<Store>,
+  { saved, ...own }: FigureSearch,
+): Promise<{ search: FigureSearch; name: string | null }> {
+  if (saved === undefined) return { search: own, name: null };
+  const row = await db
+    .selectFrom('report_definitions')
+    .where('id', '=', saved)
+    .selectAll()
+    .executeTakeFirst();
+  if (row === undefined) throw failure(404, 'not_found', `There is no saved report ${saved}.`);
+  return { search: { ...fromJson(FigureSearch, row.search), ...own }, name: row.name };
+}
