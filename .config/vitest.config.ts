@@ -6,6 +6,7 @@ const root = new URL('..', import.meta.url).pathname;
 const PATIENT = [
   'e2e/integration/dst.test.ts',
   'e2e/integration/fleet-kill.test.ts',
+  'e2e/integration/killed-process.test.ts',
   'e2e/integration/ledger-kill.test.ts',
   'e2e/integration/liar.test.ts',
   'e2e/integration/postgres-restart.test.ts',
@@ -48,9 +49,9 @@ export default defineConfig({
           include: [
             'src/access/provider-sign-in-http.test.ts',
             'src/operations/fleet/last-known.test.ts',
-            'src/operations/fleet/{energy,picture}/**/*.test.ts',
+            'src/operations/fleet/{energy,offboarding,picture}/**/*.test.ts',
             'src/store/processes.test.ts',
-            'src/operations/{audit,dispatch,jobs,live}/**/*.test.ts',
+            'src/operations/{audit,dispatch,jobs,live,retention}/**/*.test.ts',
           ],
           environment: 'node',
           isolate: false,

@@ -25,9 +25,14 @@ if (kind === 'long') {
     SLICES_TIMES: '20',
     PAIRS_DISPATCHES: '1000',
     PAIRS_KILLS: '100',
+    MIXED_KILLS: '200',
+    STRANGE_RUNS: '1000',
   };
   const both = ['--project', 'patient', 'liar', 'ledger-kill'];
-  const first = await vitest(['--project', 'unit', ...both, 'slices', 'two-processes'], sizes);
+  const first = await vitest(
+    ['--project', 'unit', ...both, 'slices', 'two-processes', 'killed-process', 'strange-requests'],
+    sizes,
+  );
   const second = await vitest(both, { ...sizes, TEST_STORE: 'postgres' });
   process.exitCode = first === 0 ? second : first;
 } else {

@@ -11,7 +11,9 @@ import { CAPTURE_CHARGE_SESSIONS } from '../src/contract/feature.ts';
 import { fillPath } from '../src/contract/paths.ts';
 import { sealedReport } from './support/figures.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
+import { readPlaces } from './support/fleet-reads.ts';
 import type { Gridhelm } from './support/gridhelm.ts';
+import { expectNamedStops } from './support/keys.ts';
 import { OperatorClient } from './support/operator-client.ts';
 import { expectNoSidewaysScroll, expectSound } from './support/sound.ts';
 
@@ -51,6 +53,16 @@ const PAGES: Readonly<Record<string, (known: Known) => string>> = {
   $: () => '/no/such/page',
 };
 
+/** Pages whose stops of the keyboard are walked, with some that must be among them. */
+const STOPS: Readonly<Record<string, readonly RegExp[]>> = {
+  '/reports/new': [/^Energy per day/, /^Figures$/, /^Seal/],
+  '/map': [/^Map of/, /^Filter$/, /Zoom in/i],
+};
+
+/** A desk of 1440 x 900 at 200 % zoom. */
+const ZOOMED = { width: 720, height: 450 };
+const NARROW = { width: 320, height: 640 };
+
 /** Starts a dispatch and a bulk change, and seals a report, so each page has something to show. */
 async function begin({ origin }: Pick<Gridhelm, 'origin'>): Promise<Known> {
   const client = await new OperatorClient(origin).signIn();
@@ -62,6 +74,11 @@ async function begin({ origin }: Pick<Gridhelm, 'origin'>): Promise<Known> {
     fillPath(CONSOLE_ROUTES.collective.path, { id: collective }),
   );
   const entity = entities[0]?.id ?? '';
+  // A few have every kind of stop on the map.
+  await readPlaces(
+    { origin },
+    entities.slice(0, 4).map(({ id }) => id),
+  );
   const [dispatch, bulk] = [randomUUID(), randomUUID()];
   const command = { type: 'StopCharging', value: null };
   const sent = await client.dispatch(idOf('VirtualPowerPlant'), command, {
@@ -81,16 +98,7 @@ async function begin({ origin }: Pick<Gridhelm, 'origin'>): Promise<Known> {
   return { collective, entity, dispatch, bulk, report: id };
 }
 
-const begun = new WeakMap<Gridhelm, Promise<Known>>();
-
-/** What the tests of this file share. */
-async function knownOf(gridhelm: Gridhelm): Promise<Known> {
-  const known = begun.get(gridhelm) ?? begin(gridhelm);
-  begun.set(gridhelm, known);
-  return await known;
-}
-
-test('every page is accessible and has one heading, wide and on a phone, in light and dark', async ({
+test('every page is accessible and has one heading, wide and on a phone, in light and dark; no tab scrolls sideways at 200 % zoom or 320 px wide', async ({
   page,
   gridhelm,
 }) => {
@@ -105,7 +113,7 @@ test('every page is accessible and has one heading, wide and on a phone, in ligh
   expect(Object.keys(PAGES).toSorted()).toEqual(
     routes.map(([, address = '']) => address).toSorted(),
   );
-  const known = await knownOf(gridhelm);
+  const known = await begin(gridhelm);
   await signIn(page, gridhelm);
   const heading = page.getByRole('heading', { level: 1 });
   // Two routes may show the same page: it is checked once.
@@ -119,27 +127,15 @@ test('every page is accessible and has one heading, wide and on a phone, in ligh
     await expect(heading).not.toHaveText(before);
     await expect(page.locator('main [aria-label^="Reading "]')).toHaveCount(0);
     await check(name);
-  }
-});
-
-test('no tab scrolls sideways at 200 % zoom or 320 px wide', async ({ page, gridhelm }) => {
-  const { collective, entity } = await knownOf(gridhelm);
-  await page.setViewportSize({ width: 720, height: 450 });
-  await signIn(page, gridhelm);
-  for (const address of [
-    `/collectives/${collective}`,
-    `/entities/${entity}`,
-    `/reports/new?entities=${entity}`,
-  ]) {
-    await page.goto(gridhelm.origin + address);
-    await expect(page.getByRole('tab').first()).toBeVisible();
+    const stops = STOPS[name];
+    if (stops !== undefined) await test.step('stops', () => expectNamedStops(page, stops));
     for (const tab of await page.getByRole('tab').all()) {
-      await page.setViewportSize({ width: 720, height: 450 });
+      await page.setViewportSize(ZOOMED);
       await tab.click();
       await expect(tab).toHaveAttribute('aria-selected', 'true');
       await expect(page.locator('main [aria-label^="Reading "]')).toHaveCount(0);
       await expectNoSidewaysScroll(page);
-      await page.setViewportSize({ width: 320, height: 640 });
+      await page.setViewportSize(NARROW);
       await expectNoSidewaysScroll(page);
     }
   }

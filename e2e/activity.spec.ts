@@ -39,11 +39,13 @@ test('batches by day, with filters that a link keeps; the log shows who sent wha
   await expect(page).toHaveURL(/\/audit$/);
   await chooseFilter(page, 'Action', 'Dispatch');
   await expect(page).toHaveURL(/action=dispatch/);
-  const accepted = page.getByRole('row').filter({ hasText: 'accepted, Service 201' }).first();
+  const accepted = page
+    .getByRole('row', { name: /Dispatch Stop charging for .+ Accepted/ })
+    .first();
   await expect(accepted).toBeVisible();
-  const begun = page.getByRole('row').filter({ hasText: 'begun' }).first();
-  await begun.getByRole('button', { name: /^Details of row/ }).click();
-  const details = page.getByRole('dialog');
+  await accepted.getByRole('button', { name: /^Details: Dispatch/ }).click();
+  const details = page.getByRole('dialog', { name: /^Dispatch Stop charging for/ });
+  await expect(details.getByText('Accepted, the Service answered 201')).toBeVisible();
   await expect(details.getByText(/"type":"StopCharging"/)).toBeVisible();
   await details.getByRole('button', { name: 'Close' }).click();
 
@@ -51,6 +53,6 @@ test('batches by day, with filters that a link keeps; the log shows who sent wha
   await expect(page.getByText('The chain holds.')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('button', { name: 'Action is Dispatch' })).toBeVisible();
-  await accepted.getByRole('link').click();
+  await accepted.getByRole('link', { name: 'Stop charging' }).click();
   await expect(page).toHaveURL(batchUrl.replace(/\?.*/, ''));
 });

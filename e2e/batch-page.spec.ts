@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, signIn, test } from './support/fixtures.ts';
 import { openSentBatch, sendToCollective, waitForFinalTally } from './support/steps.ts';
 
-test('a tile, the sorting and the file show the same rows as the link does; an honest retry, and the history of a Command', async ({
+test('a tile, the sorting and the file show the same rows as the link does; an honest retry, the history of a Command, and the record', async ({
   page,
   gridhelm,
 }) => {
@@ -66,39 +66,17 @@ test('a tile, the sorting and the file show the same rows as the link does; an h
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Status');
   await expect(page).toHaveURL(/sort=status/);
-});
 
-test('what fails moves nothing on the page, and comes first', async ({ page, gridhelm }) => {
-  const id = await sendToCollective(gridhelm, 'VirtualPowerPlant', 'StopCharging');
-  await signIn(page, gridhelm, { path: `/batches/${id}` });
-  const rows = page.getByRole('table', { name: 'Entities of the batch' }).locator('tbody tr');
-  await expect(rows.first()).toBeVisible();
-  const top = async () => (await rows.first().boundingBox())?.y;
-  const before = await top();
-  expect(before).toBeLessThan(620);
-  await gridhelm.finishDevices();
-  await expect(page.getByText(/^All \d+ Entities have a final state/).first()).toBeVisible();
-  await expect(rows.first()).toContainText('Failed');
-  expect(await top()).toBe(before);
-  // What no device of its type can do is no failure of the device.
-  await expect(page.getByRole('button', { name: /^Cannot take it \d+ \d+ %/ })).toBeVisible();
-  await expect(page.getByText(/^\d+ failed\. Sending again also commands/)).toBeVisible();
-});
-
-test('the record has the hash of the audit log, which stays, and paper has every row', async ({
-  page,
-  gridhelm,
-}) => {
-  test.setTimeout(150_000);
-  await openSentBatch(page, gridhelm, 'StartCharging');
-  await waitForFinalTally(page, gridhelm);
+  // Its record has the hash of the audit log, which stays; paper has every row.
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(gridhelm.origin + batch);
   const record = page.getByRole('region', { name: 'Record' });
   await expect(record.getByText(/in the audit log since/)).toBeVisible({ timeout: 60_000 });
   const hash = await record.getByRole('code').first().textContent();
-  const downloading = page.waitForEvent('download');
+  const saving = page.waitForEvent('download');
   await record.getByRole('button', { name: 'Record as JSON' }).click();
-  const file = readFileSync(await (await downloading).path());
-  expect(createHash('sha256').update(file).digest('hex')).toBe(hash);
+  const json = readFileSync(await (await saving).path());
+  expect(createHash('sha256').update(json).digest('hex')).toBe(hash);
 
   const printed = page.evaluate(
     () =>
@@ -118,4 +96,21 @@ test('the record has the hash of the audit log, which stays, and paper has every
   await gridhelm.start();
   await page.reload();
   await expect(record.getByRole('code').first()).toHaveText(hash ?? '');
+});
+
+test('what fails moves nothing on the page, and comes first', async ({ page, gridhelm }) => {
+  const id = await sendToCollective(gridhelm, 'VirtualPowerPlant', 'StopCharging');
+  await signIn(page, gridhelm, { path: `/batches/${id}` });
+  const rows = page.getByRole('table', { name: 'Entities of the batch' }).locator('tbody tr');
+  await expect(rows.first()).toBeVisible();
+  const top = async () => (await rows.first().boundingBox())?.y;
+  const before = await top();
+  expect(before).toBeLessThan(620);
+  await gridhelm.finishDevices();
+  await expect(page.getByText(/^All \d+ Entities have a final state/).first()).toBeVisible();
+  await expect(rows.first()).toContainText('Failed');
+  expect(await top()).toBe(before);
+  // What no device of its type can do is no failure of the device.
+  await expect(page.getByRole('button', { name: /^Cannot take it \d+ \d+ %/ })).toBeVisible();
+  await expect(page.getByText(/^\d+ failed\. Sending again also commands/)).toBeVisible();
 });

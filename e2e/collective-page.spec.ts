@@ -37,7 +37,7 @@ test('running batches stay visible on every tab, and each tab has an address', a
   await expect(page.getByRole('heading', { level: 1, name: 'Activity' })).toBeVisible();
 });
 
-test('opens with its overview; old addresses of its Entities still work', async ({
+test('opens with its overview, also by old addresses of its Entities; sessions of all are shown at once, without a request to the Service', async ({
   page,
   gridhelm,
 }) => {
@@ -53,19 +53,12 @@ test('opens with its overview; old addresses of its Entities still work', async 
   }
   await tab('Overview').click();
   await expect(page.getByRole('region', { name: 'Energy per day' })).toBeVisible();
-});
-
-test('sessions of all Entities are shown at once, without a request to the Service', async ({
-  page,
-  gridhelm,
-}) => {
-  await signInToCollective(page, gridhelm, 'Fleet');
   await readFleet(gridhelm, {
     collectiveId: new URL(page.url()).pathname.split('/').at(-1) ?? '',
     resources: [...FLEET_RESOURCES],
   });
   const before = await gridhelm.received('listChargeSessions');
-  await page.getByRole('tab', { name: 'Sessions', exact: true }).click();
+  await tab('Sessions').click();
   // The panel of the period keeps the focus, and Escape returns it to its button.
   const period = page.getByRole('button', { name: /^Period: / });
   await period.click();

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './support/fixtures.ts';
 import {
-  openSentBatch,
   passWarnings,
+  reviewCommand,
   reviewOnFleet,
   sendButton,
   sendToCollective,
@@ -11,42 +11,7 @@ import {
 
 const sheet = (page: Page) => page.getByRole('dialog');
 
-test('a double click sends once and leads to the title of the batch; going back does not send again', async ({
-  page,
-  gridhelm,
-}) => {
-  await reviewOnFleet(page, gridhelm, 'Stop charging');
-  const before = await gridhelm.received('sendCommand');
-  await sendButton(page, 'Stop charging').dblclick();
-  await expect(page).toHaveURL(/\/batches\//);
-  expect((await gridhelm.received('sendCommand')) - before).toBe(1);
-  // The title has the focus, even after the batch was read.
-  const title = page.getByRole('heading', { level: 1, name: /^Stop charging on \d+ Entities$/ });
-  await expect(page.getByRole('region', { name: 'Progress' })).toBeVisible();
-  await expect(title).toBeFocused();
-  await page.goBack();
-  await expect(page.getByRole('heading', { level: 1, name: 'Rotterdam' })).toBeVisible();
-  expect((await gridhelm.received('sendCommand')) - before).toBe(1);
-});
-
-test('ignoring cooldowns warns and needs a reason', async ({ page, gridhelm }) => {
-  await signInToCollective(page, gridhelm, 'Fleet');
-  await page.getByRole('button', { name: 'Dispatch' }).click();
-  await page.getByRole('radio', { name: /^Stop charging/ }).check();
-  await page.getByRole('checkbox', { name: 'Ignore cooldowns' }).check();
-  await expect(page.getByText(/may not execute/)).toBeVisible();
-  await page.getByRole('button', { name: 'Review' }).click();
-  await expect(sendButton(page, 'Stop charging')).toHaveCount(0);
-  await page.getByLabel(/^Reason/).fill('Grid emergency');
-  await page.getByRole('button', { name: 'Review' }).click();
-  await expect(page.getByText('Ignored', { exact: true })).toBeVisible();
-  await passWarnings(page);
-  await sendButton(page, 'Stop charging').click();
-  await expect(page).toHaveURL(/\/batches\//);
-  await expect(page.getByText('Grid emergency')).toBeVisible();
-});
-
-test('without a connection nothing can be sent; the browser’s Back button leaves the review, and closes the sheet only from the form', async ({
+test('without a connection nothing can be sent; Back leaves the review, then the sheet; a double click sends once and leads to the title of the batch', async ({
   page,
   gridhelm,
 }) => {
@@ -67,28 +32,45 @@ test('without a connection nothing can be sent; the browser’s Back button leav
   await page.goBack();
   await expect(sheet(page)).toHaveCount(0);
   await expect(page).toHaveURL(/\/collectives\/[0-9a-f-]{36}$/);
+
+  await reviewCommand(page, 'Stop charging');
+  const sent = await gridhelm.received('sendCommand');
+  await sendButton(page, 'Stop charging').dblclick();
+  await expect(page).toHaveURL(/\/batches\//);
+  expect((await gridhelm.received('sendCommand')) - sent).toBe(1);
+  // The title has the focus, even after the batch was read.
+  const title = page.getByRole('heading', { level: 1, name: /^Stop charging on \d+ Entities$/ });
+  await expect(page.getByRole('region', { name: 'Progress' })).toBeVisible();
+  await expect(title).toBeFocused();
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Rotterdam' })).toBeVisible();
+  expect((await gridhelm.received('sendCommand')) - sent).toBe(1);
 });
 
-test('a missing value takes the focus with its message, one of 10,000 characters is refused, and nothing is sent', async ({
+test('ignoring cooldowns warns and needs a reason; the last dispatch is copied', async ({
   page,
   gridhelm,
 }) => {
-  await signInToCollective(page, gridhelm, 'SolarFarm');
-  const before = await gridhelm.received('sendCommand');
+  await signInToCollective(page, gridhelm, 'Fleet');
+  const collective = page.url();
   await page.getByRole('button', { name: 'Dispatch' }).click();
+  await page.getByRole('radio', { name: /^Stop charging/ }).check();
+  await page.getByRole('checkbox', { name: 'Ignore cooldowns' }).check();
+  await expect(page.getByText(/may not execute/)).toBeVisible();
   await page.getByRole('button', { name: 'Review' }).click();
-  const first = sheet(page).getByRole('radiogroup', { name: 'Command' }).getByRole('radio').first();
-  await expect(first).toBeFocused();
-  await expect(first).toHaveAccessibleDescription('Choose a Command.');
-  await page.getByRole('radio', { name: /^Limit feed-in/ }).check();
+  await expect(sendButton(page, 'Stop charging')).toHaveCount(0);
+  await page.getByLabel(/^Reason/).fill('Grid emergency');
   await page.getByRole('button', { name: 'Review' }).click();
-  const value = sheet(page).getByLabel('Feed-in limit', { exact: true });
-  await expect(value).toBeFocused();
-  await expect(value).toHaveAccessibleDescription(/^Enter a feed-in limit, for example 5000 W\./);
-  await value.fill('9'.repeat(10_000));
-  await page.getByRole('button', { name: 'Review' }).click();
-  await expect(page.getByText(/has 10,?000 characters/)).toBeVisible();
-  expect(await gridhelm.received('sendCommand')).toBe(before);
+  await expect(page.getByText('Ignored', { exact: true })).toBeVisible();
+  await passWarnings(page);
+  await sendButton(page, 'Stop charging').click();
+  await expect(page).toHaveURL(/\/batches\//);
+  await expect(page.getByText('Grid emergency')).toBeVisible();
+
+  await page.goto(`${collective}?dispatch=1`);
+  await page.getByRole('button', { name: 'Templates and last dispatch' }).click();
+  await page.getByRole('button', { name: 'Copy the last dispatch' }).click();
+  await expect(page.getByRole('radio', { name: /^Stop charging/ })).toBeChecked();
 });
 
 test('on a phone Dispatch stays above the bar, and covers nothing at the end of the page', async ({
@@ -143,13 +125,28 @@ test('from any page the sheet asks for the Collective; the palette chooses the C
   await expect(sendButton(page, 'Stop charging')).toBeVisible();
 });
 
-test('a template is saved, used by a colleague on another day, and deleted', async ({
+test('a wrong value takes the focus with its message, and nothing is sent; a template is saved, used by a colleague on another day, and deleted', async ({
   page,
   browser,
   gridhelm,
 }) => {
   await signInToCollective(page, gridhelm, 'SolarFarm');
+  const before = await gridhelm.received('sendCommand');
   await page.getByRole('button', { name: 'Dispatch' }).click();
+  await page.getByRole('button', { name: 'Review' }).click();
+  const first = sheet(page).getByRole('radiogroup', { name: 'Command' }).getByRole('radio').first();
+  await expect(first).toBeFocused();
+  await expect(first).toHaveAccessibleDescription('Choose a Command.');
+  await page.getByRole('radio', { name: /^Limit feed-in/ }).check();
+  await page.getByRole('button', { name: 'Review' }).click();
+  const value = sheet(page).getByLabel('Feed-in limit', { exact: true });
+  await expect(value).toBeFocused();
+  await expect(value).toHaveAccessibleDescription(/^Enter a feed-in limit, for example 5000 W\./);
+  await value.fill('9'.repeat(10_000));
+  await page.getByRole('button', { name: 'Review' }).click();
+  await expect(page.getByText(/has 10,?000 characters/)).toBeVisible();
+  expect(await gridhelm.received('sendCommand')).toBe(before);
+
   await page.getByRole('radio', { name: /^Later/ }).check();
   const year = new Date().getUTCFullYear() + 1;
   const set = async (row: number, date: string, time: string, type: string): Promise<void> => {
@@ -186,15 +183,4 @@ test('a template is saved, used by a colleague on another day, and deleted', asy
   await expect(page.getByRole('button', { name: 'Use Noon limit' })).toHaveCount(0);
   // Input stays throughout.
   await expect(page.getByLabel('Time of Command 2')).toHaveValue('16:30');
-});
-
-test('the last dispatch is copied', async ({ page, gridhelm }) => {
-  await openSentBatch(page, gridhelm, 'StartCharging');
-  const link = page.getByRole('main').locator('a[href^="/collectives/"]').first();
-  const collective = `${gridhelm.origin}${(await link.getAttribute('href')) ?? ''}`;
-
-  await page.goto(`${collective}?dispatch=1`);
-  await page.getByRole('button', { name: 'Templates and last dispatch' }).click();
-  await page.getByRole('button', { name: 'Copy the last dispatch' }).click();
-  await expect(page.getByRole('radio', { name: /^Start charging/ })).toBeChecked();
 });

@@ -22,13 +22,20 @@ const DOWN = {
   errors: [{ code: 'maintenance', message: 'Back at four', description: null }],
 };
 
-test('each tab has its own address, and the keyboard moves between them', async ({
+test('each tab has its own address, and the keyboard moves between them; the file holds exactly the listed sessions, and one is shown with all its fields', async ({
   page,
   gridhelm,
 }) => {
   await openEntity(page, gridhelm, /^Van 01/);
   await expect(page.getByRole('switch', { name: 'Capture charge sessions' })).toBeChecked();
   await expect(page.getByText('None requested')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Places', exact: true })).toContainText(
+    'All places',
+  );
+  const before = await gridhelm.received('listLocations');
+  await page.getByRole('button', { name: 'Refresh this Entity' }).click();
+  await expect.poll(() => gridhelm.received('listLocations')).toBeGreaterThan(before);
+
   const overview = page.getByRole('tab', { name: 'Overview' });
   await overview.focus();
   for (const [label, name] of TABS.slice(1)) {
@@ -44,6 +51,47 @@ test('each tab has its own address, and the keyboard moves between them', async 
     'aria-selected',
     'true',
   );
+
+  await openTab(page, 'Charge sessions');
+  const table = page.getByRole('table', { name: 'Charge sessions' });
+  await expect(table.getByText(/^All \d+ sessions$/)).toBeVisible();
+  const count = Number(/All (\d+)/.exec((await table.textContent()) ?? '')?.[1]);
+  const rows = table.locator('tbody').getByRole('row');
+  await expect(table).toHaveAttribute('aria-rowcount', String(count + 1));
+  await expect(table.getByRole('columnheader', { name: 't4, kWh' })).toBeVisible();
+  await expect(page.getByRole('figure')).toHaveCount(3);
+
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: `Download ${count} sessions as CSV` }).click();
+  const lines = readFileSync(await (await saved).path(), 'utf8')
+    .trim()
+    .split('\r\n');
+  expect(lines).toHaveLength(count + 1);
+  const energy = rows.first().getByRole('cell').nth(3);
+  const inFile = Number(lines[1]?.split(',')[3]);
+  const shown = (await energy.textContent()) ?? '';
+  expect(shown).toMatch(/^\d+\.\d\d$/);
+  // Half a hundredth is rounded exactly, unlike binary numbers.
+  expect(Math.abs(Number(shown) - inFile)).toBeLessThan(0.0051);
+  // The hint has the exact value.
+  await energy.getByTitle('kWh').hover();
+  await expect(page.getByRole('tooltip')).toHaveText(`${inFile} kWh`);
+
+  await rows.first().getByRole('button').first().click();
+  const drawer = page.getByRole('dialog', { name: 'Charge session' });
+  await expect(drawer.getByText('Register t4')).toBeVisible();
+  await drawer.getByText('Raw record').first().click();
+  await expect(drawer.getByRole('region', { name: 'Raw record' })).toContainText(
+    '"locationMatches"',
+  );
+  await expect(page).toHaveURL(/session=/);
+  await page.keyboard.press('Escape');
+  await expect(drawer).toHaveCount(0);
+  await page.getByRole('button', { name: 'Show the map' }).click();
+  await expect(page.getByRole('region', { name: 'Map of the sessions' })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Places on the map' })).toContainText('sessions');
+  await page.getByRole('button', { name: 'Per week' }).click();
+  await expect(page).toHaveURL(/grain=week/);
 });
 
 const READS = [
@@ -189,53 +237,6 @@ test('a refused feature shows the Service’s message, and can be switched once 
   await expect(page.getByText('On', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(capture).not.toBeChecked();
-});
-
-test('the file holds exactly the listed sessions; one is shown with all its fields', async ({
-  page,
-  gridhelm,
-}) => {
-  await openEntity(page, gridhelm, /^Van 01/);
-  await openTab(page, 'Charge sessions');
-  const table = page.getByRole('table', { name: 'Charge sessions' });
-  await expect(table.getByText(/^All \d+ sessions$/)).toBeVisible();
-  const count = Number(/All (\d+)/.exec((await table.textContent()) ?? '')?.[1]);
-  const rows = table.locator('tbody').getByRole('row');
-  await expect(table).toHaveAttribute('aria-rowcount', String(count + 1));
-  await expect(table.getByRole('columnheader', { name: 't4, kWh' })).toBeVisible();
-  await expect(page.getByRole('figure')).toHaveCount(3);
-
-  const saved = page.waitForEvent('download');
-  await page.getByRole('button', { name: `Download ${count} sessions as CSV` }).click();
-  const lines = readFileSync(await (await saved).path(), 'utf8')
-    .trim()
-    .split('\r\n');
-  expect(lines).toHaveLength(count + 1);
-  const energy = rows.first().getByRole('cell').nth(3);
-  const inFile = Number(lines[1]?.split(',')[3]);
-  const shown = (await energy.textContent()) ?? '';
-  expect(shown).toMatch(/^\d+\.\d\d$/);
-  // Half a hundredth is rounded exactly, unlike binary numbers.
-  expect(Math.abs(Number(shown) - inFile)).toBeLessThan(0.0051);
-  // The hint has the exact value.
-  await energy.getByTitle('kWh').hover();
-  await expect(page.getByRole('tooltip')).toHaveText(`${inFile} kWh`);
-
-  await rows.first().getByRole('button').first().click();
-  const drawer = page.getByRole('dialog', { name: 'Charge session' });
-  await expect(drawer.getByText('Register t4')).toBeVisible();
-  await drawer.getByText('Raw record').first().click();
-  await expect(drawer.getByRole('region', { name: 'Raw record' })).toContainText(
-    '"locationMatches"',
-  );
-  await expect(page).toHaveURL(/session=/);
-  await page.keyboard.press('Escape');
-  await expect(drawer).toHaveCount(0);
-  await page.getByRole('button', { name: 'Show the map' }).click();
-  await expect(page.getByRole('region', { name: 'Map of the sessions' })).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Places on the map' })).toContainText('sessions');
-  await page.getByRole('button', { name: 'Per week' }).click();
-  await expect(page).toHaveURL(/grain=week/);
 });
 
 const ID = (last: number) => `00000000-0000-4000-8000-${String(last).padStart(12, '0')}`;

@@ -51,14 +51,3 @@ test('a failed Entity is listed with the Service’s message, also beside the ma
   await failed.getByRole('button', { name: /^Retry: Locations of Van 01/ }).click();
   await expect(failed).toHaveCount(0, { timeout: 30_000 });
 });
-
-test('one Entity is refreshed from its page', async ({ page, gridhelm }) => {
-  const [van] = await vansOf(gridhelm);
-  await signIn(page, gridhelm, { path: `/entities/${van?.id ?? 'none'}` });
-  await expect(page.getByRole('region', { name: 'Places', exact: true })).toContainText(
-    'All places',
-  );
-  const before = await gridhelm.received('listLocations');
-  await page.getByRole('button', { name: 'Refresh this Entity' }).click();
-  await expect.poll(() => gridhelm.received('listLocations')).toBeGreaterThan(before);
-});

@@ -39,31 +39,27 @@ async function openKnownMap(
   await expect(marks(page).first()).toBeVisible();
 }
 
-test('the map updates during reads, and keeps its view', async ({ page }) => {
-  const gridhelm = await Gridhelm.start();
-  try {
-    const ids = (await vansOf(gridhelm)).map(({ id }) => id);
-    await readPlaces(gridhelm, ids);
-    await signIn(page, gridhelm, { path: '/map?at=50,5,4' });
-    await expect(marks(page).first()).toBeVisible();
-    const before = await known(page).textContent();
-    const at = () => new URL(page.url()).searchParams.get('at');
-    await application(page).focus();
-    await page.keyboard.press('-');
-    await expect.poll(at).toMatch(/,3$/);
-    const view = at();
-    const entities = async () => Number.parseInt((await counted(page).textContent()) ?? '', 10);
-    await expect.poll(entities).toBeLessThanOrEqual(ids.length);
-    await readPlaces(gridhelm);
-    await expect.poll(entities).toBeGreaterThan(ids.length);
-    await expect(known(page)).not.toHaveText(before ?? '');
-    expect(at()).toBe(view);
-  } finally {
-    await gridhelm.dispose();
-  }
+// First: afterwards all places are known.
+test('the map updates during reads, and keeps its view', async ({ page, gridhelm }) => {
+  const ids = (await vansOf(gridhelm)).map(({ id }) => id);
+  await readPlaces(gridhelm, ids);
+  await signIn(page, gridhelm, { path: '/map?at=50,5,4' });
+  await expect(marks(page).first()).toBeVisible();
+  const before = await known(page).textContent();
+  const at = () => new URL(page.url()).searchParams.get('at');
+  await application(page).focus();
+  await page.keyboard.press('-');
+  await expect.poll(at).toMatch(/,3$/);
+  const view = at();
+  const entities = async () => Number.parseInt((await counted(page).textContent()) ?? '', 10);
+  await expect.poll(entities).toBeLessThanOrEqual(ids.length);
+  await readPlaces(gridhelm);
+  await expect.poll(entities).toBeGreaterThan(ids.length);
+  await expect(known(page)).not.toHaveText(before ?? '');
+  expect(at()).toBe(view);
 });
 
-test('for a viewer too, colours show types or outcomes, filters narrow map and list, and the URL keeps both', async ({
+test('for a viewer too, colours show types or outcomes, filters narrow map and list, and the URL keeps both; a Collective has a map of its Entities', async ({
   page,
   gridhelm,
 }) => {
@@ -83,6 +79,34 @@ test('for a viewer too, colours show types or outcomes, filters narrow map and l
   await page.goto(`${gridhelm.origin}/collectives`);
   await page.goto(url);
   await expect(counted(page)).toContainText('2 Entities');
+
+  // In a narrow window the legend is behind a button.
+  await page.setViewportSize({ width: 720, height: 900 });
+  await page.goto(`${gridhelm.origin}/map`);
+  const button = page.getByRole('button', { name: 'Legend' });
+  await expect(button).toBeVisible();
+  await expect(legend).toHaveCount(0);
+  await button.click();
+  await expect(legend).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(legend).toHaveCount(0);
+  await expect(button).toBeFocused();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(legend).toBeVisible();
+
+  await signInToCollective(page, gridhelm, 'Fleet', { role: 'viewer' });
+  await expect(page.getByRole('button', { name: 'Dispatch' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Dispatch' }).hover();
+  await expect(page.getByText('The role viewer may not send Commands.')).toBeVisible();
+  await page.getByRole('tab', { name: 'Map' }).click();
+  await expect(page.getByRole('application', { name: /^Map of the Collective/ })).toBeVisible();
+  await expect(marks(page).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Type: Any type' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Collective: / })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(legend).toContainText('EV');
+  await expect(legend).not.toContainText('Inverter');
 });
 
 test('the places in view are listed, also as a file, a mark zooms in; by keyboard: places in view are listed, shown and opened', async ({
@@ -215,25 +239,4 @@ test('a depot across the date line is one mark, its bays are listed, and mistake
   } finally {
     await gridhelm.dispose();
   }
-});
-
-test('a Collective has a map of its Entities; a viewer sees it and why Dispatch is disabled', async ({
-  page,
-  gridhelm,
-}) => {
-  await readPlacesOnce(gridhelm);
-  await signInToCollective(page, gridhelm, 'Fleet', { role: 'viewer' });
-  await expect(page.getByRole('button', { name: 'Dispatch' })).toBeDisabled();
-  await page.getByRole('button', { name: 'Dispatch' }).hover();
-  await expect(page.getByText('The role viewer may not send Commands.')).toBeVisible();
-  await page.getByRole('tab', { name: 'Map' }).click();
-  await expect(page.getByRole('application', { name: /^Map of the Collective/ })).toBeVisible();
-  await expect(marks(page).first()).toBeVisible();
-  await page.getByRole('button', { name: 'Filter', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Type: Any type' })).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Collective: / })).toHaveCount(0);
-  await page.keyboard.press('Escape');
-  const legend = page.getByRole('list', { name: 'Legend of the map' });
-  await expect(legend).toContainText('EV');
-  await expect(legend).not.toContainText('Inverter');
 });

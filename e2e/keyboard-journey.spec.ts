@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './support/fixtures.ts';
-import { hasFocus, tabTo } from './support/keys.ts';
+import { expectNamedStops, hasFocus, tabTo } from './support/keys.ts';
 
 const backTo = (page: Page, target: Locator) => tabTo(page, target, 'Shift+Tab');
 
@@ -61,9 +61,11 @@ test('from signing in to signing out without a mouse', async ({ page, gridhelm }
   await tabTo(page, page.getByRole('button', { name: 'Dispatch' }));
   await page.keyboard.press('Enter');
   await chooseStopCharging(page);
+  await expectNamedStops(page, [/charging/i, /^Now/, /^Review/]);
   await page.keyboard.press('Control+Enter');
   await expect(page.getByRole('heading', { name: /^Stop charging on \d+ Entities/ })).toBeVisible();
   await passWarningsByKeys(page);
+  await expectNamedStops(page, [/^Stop charging on \d+ Entities$/]);
   const send = page.getByRole('button', { name: /^Stop charging on \d+ Entities$/ });
   await tabTo(page, send);
   const before = await gridhelm.received('sendCommand');
@@ -110,8 +112,10 @@ test('from signing in to signing out without a mouse', async ({ page, gridhelm }
   await page.keyboard.press('Space');
   const panel = page.getByRole('tabpanel');
   await expect(panel.getByText('Pending', { exact: true })).toBeVisible();
-  await tabTo(page, panel.getByRole('button', { name: 'Cancel the request' }));
+  await backTo(page, page.getByRole('button', { name: 'Cancel offboarding' }).first());
   await page.keyboard.press('Enter');
+  await tabTo(page, dialog.getByRole('button', { name: 'Cancel offboarding' }));
+  await page.keyboard.press('Space');
   await expect(panel.getByText('Canceled', { exact: true })).toBeVisible();
 
   await backTo(page, page.getByRole('button', { name: /^Account:/ }));

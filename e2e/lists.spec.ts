@@ -14,7 +14,7 @@ async function textEnd(element: Locator): Promise<number> {
   });
 }
 
-test('the header of a sortable column of numbers ends where they end; a wide window centres a page, and a list uses its full width', async ({
+test('a list by the size of its window: the header of a sortable column of numbers ends where they end, a wide one is used, tabs and views stay in view on a phone', async ({
   page,
   gridhelm,
 }) => {
@@ -38,12 +38,7 @@ test('the header of a sortable column of numbers ends where they end; a wide win
   await page.goto(`${gridhelm.origin}/entities`);
   const entities = await page.getByRole('table', { name: 'Entities' }).boundingBox();
   expect(entities?.width).toBeGreaterThan(2200);
-});
 
-test('on a phone the selected tab is in view, and the views of a list scroll within their line', async ({
-  page,
-  gridhelm,
-}) => {
   const address = await openEntity(page, gridhelm, /^Van 01/);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${gridhelm.origin}${address}?tab=offboarding`);
@@ -56,11 +51,10 @@ test('on a phone the selected tab is in view, and the views of a list scroll wit
   const current = views.getByRole('link', { name: /^Unreadable/ });
   await expect(current).toHaveAttribute('aria-current', 'page');
   await expect(current).toBeInViewport({ ratio: 1 });
-  const wide = () => page.evaluate(() => document.documentElement.scrollWidth);
-  expect(await wide()).toBe(390);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
-test('a narrow table scrolls sideways, a cut name has the full one as its hint, and five filters stay on one line', async ({
+test('a narrow table scrolls sideways, a cut name has the full one as its hint, and five filters stay on one line; several Entities are ticked for a bulk change, and the menu of one leads to its Collective', async ({
   page,
   gridhelm,
 }) => {
@@ -112,35 +106,9 @@ test('a narrow table scrolls sideways, a cut name has the full one as its hint, 
   }
   await bar.getByRole('button', { name: '5 more filters on' }).click();
   await expect(page.getByRole('button', { name: 'Type: EV' })).toBeVisible();
-});
 
-test('in a narrow window the legend of the map is behind a button', async ({ page, gridhelm }) => {
-  await page.setViewportSize({ width: 720, height: 900 });
-  await signIn(page, gridhelm);
-  const places = page.waitForResponse((answer) => answer.url().includes('/locations'));
-  await openEntity(page, gridhelm, /^Delft bay 1/);
-  await page.getByRole('tab', { name: 'Locations' }).click();
-  await places;
-  await page.goto(`${gridhelm.origin}/map`);
-  const legend = page.getByRole('list', { name: 'Legend of the map' });
-  const button = page.getByRole('button', { name: 'Legend' });
-  await expect(button).toBeVisible();
-  await expect(legend).toHaveCount(0);
-  await button.click();
-  await expect(legend).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(legend).toHaveCount(0);
-  await expect(button).toBeFocused();
-  await page.setViewportSize({ width: 1280, height: 900 });
-  await expect(legend).toBeVisible();
-});
-
-test('several Entities are ticked for a bulk change, and the menu of one leads to its Collective', async ({
-  page,
-  gridhelm,
-}) => {
-  await signIn(page, gridhelm, { path: '/entities?q=van' });
-  const table = page.getByRole('table', { name: 'Entities' });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`${gridhelm.origin}/entities?q=van`);
   const boxes = table.getByRole('checkbox', { name: /^Van/ });
   await boxes.nth(0).check();
   await boxes.nth(1).check();

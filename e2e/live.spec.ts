@@ -1,13 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Gridhelm } from './support/gridhelm.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
-import {
-  expectFinalTally,
-  openSentBatch,
-  reviewOnFleet,
-  sendButton,
-  waitForFinalTally,
-} from './support/steps.ts';
+import { openSentBatch, waitForFinalTally } from './support/steps.ts';
 
 /** Marks the document, to detect a reload. */
 async function markDocument(page: Page): Promise<void> {
@@ -18,7 +12,7 @@ async function expectSameDocument(page: Page): Promise<void> {
   await expect(page.locator('body')).toHaveAttribute('data-marked', 'yes');
 }
 
-test('another browser sees a batch begin, run and end, without a reload', async ({
+test('another browser sees a batch begin, run and end, without a reload; an operator on another page is notified quietly', async ({
   page,
   browser,
   gridhelm,
@@ -41,30 +35,19 @@ test('another browser sees a batch begin, run and end, without a reload', async 
     await expect(other.locator(`main a[href="/batches/${id}"]`).first()).toBeVisible();
     await other.locator(`main a[href="/batches/${id}"]`).first().click();
     await expect(other.getByText(/as of .* live/).first()).toBeVisible();
+    await page.getByRole('link', { name: 'Collectives' }).first().click();
     await waitForFinalTally(other, gridhelm);
-    await expectFinalTally(page);
-    await expect(page).toHaveTitle(/^Done: Stop charging on 60 Entities/);
+    await expect(other).toHaveTitle(/^Done: Stop charging on 60 Entities/);
     await expectSameDocument(other);
+
+    const notice = page.getByRole('link', { name: /^Done: Stop charging on/ });
+    await expect(notice).toBeVisible({ timeout: 60_000 });
+    await notice.click();
+    await expect(page).toHaveURL(new RegExp(`/batches/${id}`));
+    await expect(notice).toHaveCount(0);
   } finally {
     await context.close();
   }
-});
-
-test('operators on other pages are notified quietly when a batch has ended', async ({
-  page,
-  gridhelm,
-}) => {
-  await reviewOnFleet(page, gridhelm, 'Start charging');
-  await sendButton(page, 'Start charging').click();
-  await expect(page).toHaveURL(/\/batches\//);
-  const batch = new URL(page.url()).pathname;
-  await page.getByRole('link', { name: 'Collectives' }).first().click();
-  await gridhelm.finishDevices();
-  const notice = page.getByRole('link', { name: /^Done: Start charging on/ });
-  await expect(notice).toBeVisible({ timeout: 60_000 });
-  await notice.click();
-  await expect(page).toHaveURL(new RegExp(batch));
-  await expect(notice).toHaveCount(0);
 });
 
 test('the console restarts midway, killed with -9: the page shows it and recovers without a reload, the tally completes', async ({

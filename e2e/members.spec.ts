@@ -1,7 +1,7 @@
 import { expect, test } from './support/fixtures.ts';
 import { signInToCollective } from './support/steps.ts';
 
-test('removing a member needs their name, and shows which Entities left with them', async ({
+test('removing a member needs their name, and shows which Entities left with them; a lost answer is not called failed, and unreadable members show the reason', async ({
   page,
   gridhelm,
 }) => {
@@ -31,12 +31,7 @@ test('removing a member needs their name, and shows which Entities left with the
   await page.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByText('54 Entities').first()).toBeVisible();
   await expect(page.getByText('No member matches “yusuf”.')).toBeVisible();
-});
 
-test('a lost answer is not called failed; unreadable members show the reason', async ({
-  page,
-  gridhelm,
-}) => {
   await signInToCollective(page, gridhelm, 'VirtualPowerPlant', { role: 'administrator' });
   const errors = [{ code: 'maintenance', message: 'Back at four', description: null }];
   await gridhelm.setFaults([{ endpoint: 'listMembers', kind: 'status', status: 503, errors }]);

@@ -73,7 +73,22 @@ test('one Entity: typed confirmation, a second request is explained, canceled wh
 
   const panel = page.getByRole('tabpanel');
   await expect(panel.getByText('Pending', { exact: true })).toBeVisible();
-  await panel.getByRole('button', { name: 'Cancel the request' }).click();
+  // Every tab says so, with who asked, and the list of Entities too.
+  await openTab(page, 'Commands');
+  const banner = page
+    .getByRole('alert')
+    .filter({ hasText: /^Being offboarded, requested by \S+ \S+/ });
+  await expect(banner).toContainText(/seconds? ago|just now|now/);
+  await page.goto(`${gridhelm.origin}/entities?q=${encodeURIComponent(name)}`);
+  await expect(
+    page.getByRole('row', { name: new RegExp(name) }).getByText('Being offboarded'),
+  ).toBeVisible();
+  await page.goto(`${gridhelm.origin}${address}`);
+  await banner.getByRole('button', { name: 'Cancel offboarding' }).click();
+  const question = page.getByRole('dialog', { name: `Cancel offboarding of ${name}?` });
+  await question.getByRole('button', { name: 'Cancel offboarding' }).click();
+  await expect(banner).toHaveCount(0);
+  await openTab(page, 'Offboarding');
   await expect(panel.getByText('Canceled', { exact: true })).toBeVisible();
   await expect(panel.getByRole('button', { name: 'Offboard this Entity' })).toBeEnabled();
 });

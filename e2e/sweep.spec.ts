@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 import { IDEMPOTENCY_HEADER, PROXY_PREFIX } from '../src/contract/console/headers.ts';
 import { ENDPOINTS } from '../src/contract/endpoints.ts';
 import { fillPath } from '../src/contract/paths.ts';
-import { Gridhelm } from './support/gridhelm.ts';
 import { expect, test } from './support/fixtures.ts';
+import type { Gridhelm } from './support/gridhelm.ts';
 import { signInToCollective } from './support/steps.ts';
 import { expectAccessible } from './support/sound.ts';
 
@@ -43,45 +43,41 @@ async function openSchedule(
 
 test('a sweep over a schedule: named, stopped, reloaded, resumed, and fully accounted for', async ({
   page,
+  gridhelm,
 }) => {
   test.setTimeout(150_000);
-  const gridhelm = await Gridhelm.start();
-  try {
-    await openSchedule(page, gridhelm, [30, 54]);
-    await page.getByRole('button', { name: 'Cancel open Commands' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Cancel 120 open Commands?' });
-    await expect(dialog.getByText(/The soonest triggers/)).toBeVisible();
-    await dialog.getByLabel('Reason (optional)').fill('Plan was withdrawn');
-    const confirm = dialog.getByRole('button', { name: 'Cancel 120 open Commands' });
-    await gridhelm.setFaults([{ endpoint: 'cancelCommand', kind: 'hold' }]);
-    await confirm.press('Enter');
-    await expect(confirm).toBeEnabled();
-    await confirm.press('Space');
-    await gridhelm.untilHeld();
+  await openSchedule(page, gridhelm, [30, 54]);
+  await page.getByRole('button', { name: 'Cancel open Commands' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel 120 open Commands?' });
+  await expect(dialog.getByText(/The soonest triggers/)).toBeVisible();
+  await dialog.getByLabel('Reason (optional)').fill('Plan was withdrawn');
+  const confirm = dialog.getByRole('button', { name: 'Cancel 120 open Commands' });
+  await gridhelm.setFaults([{ endpoint: 'cancelCommand', kind: 'hold' }]);
+  await confirm.press('Enter');
+  await expect(confirm).toBeEnabled();
+  await confirm.press('Space');
+  await gridhelm.untilHeld();
 
-    const sweep = page.getByRole('region', { name: 'Cancellation' });
-    await expect(sweep.getByText(/Canceling, soonest first/)).toBeVisible();
-    await sweep.getByRole('button', { name: 'Stop canceling' }).click();
-    await expect(sweep.getByText(/^Stopped/)).toBeVisible();
-    await page.reload();
-    await expect(sweep.getByText(/^Started.*Plan was withdrawn/)).toBeVisible();
-    // Requests in flight land, and the rest are held again.
-    await gridhelm.setFaults([{ endpoint: 'cancelCommand', kind: 'hold' }]);
-    await sweep.getByRole('button', { name: /^Resume with \d+ Commands$/ }).click();
-    await gridhelm.untilHeld();
-    await expect(sweep.getByText(/Canceling, soonest first/)).toBeVisible();
-    await page.reload();
-    await expect(sweep.getByText(/Canceling, soonest first/)).toBeVisible();
-    await gridhelm.setFaults([]);
-    await expect(sweep.getByText(/^Finished: all 120 Commands/)).toBeVisible({ timeout: 60_000 });
-    await expect(sweep.getByText(/120 canceled/)).toBeVisible();
-    await expect(page.getByRole('button', { name: /^Canceled 60 100 %/ })).toBeVisible();
-    await sweep.getByRole('button', { name: 'Show the Commands' }).click();
-    await expect(sweep.getByRole('table', { name: 'Results' })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Cancel open Commands' })).toBeDisabled();
-  } finally {
-    await gridhelm.dispose();
-  }
+  const sweep = page.getByRole('region', { name: 'Cancellation' });
+  await expect(sweep.getByText(/Canceling, soonest first/)).toBeVisible();
+  await sweep.getByRole('button', { name: 'Stop canceling' }).click();
+  await expect(sweep.getByText(/^Stopped/)).toBeVisible();
+  await page.reload();
+  await expect(sweep.getByText(/^Started.*Plan was withdrawn/)).toBeVisible();
+  // Requests in flight land, and the rest are held again.
+  await gridhelm.setFaults([{ endpoint: 'cancelCommand', kind: 'hold' }]);
+  await sweep.getByRole('button', { name: /^Resume with \d+ Commands$/ }).click();
+  await gridhelm.untilHeld();
+  await expect(sweep.getByText(/Canceling, soonest first/)).toBeVisible();
+  await page.reload();
+  await expect(sweep.getByText(/Canceling, soonest first/)).toBeVisible();
+  await gridhelm.setFaults([]);
+  await expect(sweep.getByText(/^Finished: all 120 Commands/)).toBeVisible({ timeout: 60_000 });
+  await expect(sweep.getByText(/120 canceled/)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Canceled 60 100 %/ })).toBeVisible();
+  await sweep.getByRole('button', { name: 'Show the Commands' }).click();
+  await expect(sweep.getByRole('table', { name: 'Results' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancel open Commands' })).toBeDisabled();
 });
 
 test('one planned item, and one single Command, are canceled alone', async ({ page, gridhelm }) => {

@@ -118,6 +118,24 @@ describe('decisions', () => {
   });
 });
 
+test('each line of security and reliability names tests that exist', () => {
+  const lines = rows(texts.get('docs/security.md') ?? '').filter(([id = '']) => id !== '#');
+  const numbers = (letter: string, count: number) =>
+    Array.from({ length: count }, (_, at) => `${letter}${at + 1}`);
+  expect(lines.map(([id]) => id)).toEqual([...numbers('S', 31), ...numbers('R', 10)]);
+  const missing = lines.flatMap(([id = '', , tests = '']) => {
+    const named = [...tests.matchAll(/\]\(\.\.\/([^)]+)\)((?: “[^”]+”)*)/g)];
+    if (named.length === 0) return id;
+    return named.flatMap(([, file = '', titles = '']) => {
+      const text = read(file);
+      return [...titles.matchAll(/“([^”]+)”/g)].flatMap(([, title = '']) =>
+        text.includes(title) ? [] : `${id}: ${title}`,
+      );
+    });
+  });
+  expect(missing).toEqual([]);
+});
+
 test('every file that the contribution guide names exists', () => {
   const named = quoted(texts.get('CONTRIBUTING.md') ?? '').filter((name) =>
     /^(?:src|e2e|docs|\.scripts|\.config)(?:\/|$)/.test(name),

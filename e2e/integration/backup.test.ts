@@ -98,8 +98,8 @@ describe('commands for the data of a running console', () => {
           const detail = await reader.batch(id);
           expect(detail.rows.length).toBeGreaterThan(0);
         }
-        const rows = await reader.read(AuditPage, `${CONSOLE_ROUTES.audit.path}?action=restored`);
-        expect(rows.rows).toHaveLength(1);
+        const page = await reader.read(AuditPage, `${CONSOLE_ROUTES.audit.path}?action=restored`);
+        expect(page.acts).toHaveLength(1);
         expect(await verify(empty)).toMatchObject({ code: 0 });
         console.log(
           `backup under load: ${before.length} dispatches answered before it, ${during} while it was taken, 0 missing`,

@@ -57,15 +57,13 @@ describe('one intent, one dispatch', () => {
     const admin = await new OperatorClient(gridhelm.origin).signIn('administrator');
     expect((await operator.dispatchAnyway(fleetId, STOP, key)).status).toBe(201);
     expect((await admin.dispatchAnyway(fleetId, STOP, key)).status).toBe(422);
-    const { rows } = await admin.read(AuditPage, CONSOLE_ROUTES.audit.path);
-    const own = rows.filter((row) => row.dispatchId === dispatchId).toReversed();
+    const { acts } = await admin.read(AuditPage, CONSOLE_ROUTES.audit.path);
+    const own = acts.filter((act) => act.dispatchId === dispatchId).toReversed();
     const first = own[0]?.operatorName;
-    expect(own.map((row) => [row.outcome, row.upstreamStatus, row.operatorName === first])).toEqual(
+    expect(own.map((act) => [act.outcome, act.upstreamStatus, act.operatorName === first])).toEqual(
       [
-        ['begun', null, true],
         ['accepted', 201, true],
         ['repeated', null, true],
-        ['begun', null, false],
         ['refused', null, false],
       ],
     );
@@ -244,6 +242,23 @@ describe('the outcome', () => {
     const again = await operator.dispatchAnyway(fleetId, STOP, { [IDEMPOTENCY_HEADER]: id });
     expect((await problemOf(again)).code).toBe('outcome_unknown');
     expect(await gridhelm.received('sendCommand')).toBe(0);
+  });
+
+  test('told to stop before the Service answered: takes no new one, and keeps the answer', async () => {
+    const id = randomUUID();
+    await gridhelm.setFaults([{ endpoint: 'sendCommand', kind: 'hold' }]);
+    const sent = operator.dispatchAnyway(fleetId, STOP, { [IDEMPOTENCY_HEADER]: id });
+    await gridhelm.untilHeld();
+    const ended = gridhelm.end('SIGTERM');
+    const refused = await operator.dispatchAnyway(fleetId, STOP, {
+      [IDEMPOTENCY_HEADER]: randomUUID(),
+    });
+    expect([refused.status, (await problemOf(refused)).code]).toEqual([503, 'stopping']);
+    await gridhelm.setFaults([]);
+    expect((await sent).status).toBe(201);
+    expect(await ended).toBe(0);
+    await gridhelm.start();
+    expect((await batchOf(id)).batch.outcome).toBe('accepted');
   });
 
   test('the Service refuses: its message is kept and relayed', async () => {

@@ -34,9 +34,7 @@ const Tree = z.object({
  * @returns role and accessible name of each stop, as the browser tells assistive technology, and whether a button
  *   or a link shows that it has the focus
  */
-export async function stopsOf(
-  page: Page,
-): Promise<{ role: string; name: string; isSeen: boolean }[]> {
+async function stopsOf(page: Page): Promise<{ role: string; name: string; isSeen: boolean }[]> {
   const session = await page.context().newCDPSession(page);
   const stops: { role: string; name: string; isSeen: boolean }[] = [];
   await page.evaluate(() => {
@@ -72,4 +70,17 @@ export async function stopsOf(
   }
   await session.detach();
   return stops;
+}
+
+/** Every stop has a name and shows that it has the focus, and the walk reached the main control of the page. */
+export async function expectNamedStops(page: Page, among: readonly RegExp[]): Promise<void> {
+  const stops = await stopsOf(page);
+  expect(stops.filter(({ name }) => name === '')).toEqual([]);
+  expect(stops.filter(({ isSeen }) => !isSeen)).toEqual([]);
+  for (const name of among) {
+    expect(
+      stops.some((stop) => name.test(stop.name)),
+      String(name),
+    ).toBe(true);
+  }
 }

@@ -48,7 +48,7 @@ describe('passwords of a console in front of a real Service', () => {
     (await gridhelm.page({ path: '/api/console/collectives' }, cookie)).status === 200;
   const log = async (cookie: string, action: string) => {
     const told = await gridhelm.page({ path: `/api/console/audit?action=${action}` }, cookie);
-    return AuditPage.parse(told.json()).rows.map(({ outcome, target }) => [outcome, target]);
+    return AuditPage.parse(told.json()).acts.map(({ outcome, target }) => [outcome, target]);
   };
 
   test('there is no password to reset before the first administrator exists', async () => {

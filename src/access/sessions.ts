@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { OperatorSession } from '../contract/console/operators.ts';
 import { Role, type Operator } from '../contract/console/session.ts';
@@ -91,8 +92,40 @@ export interface Sessions {
   listen(listener: (sessionHash: string | null) => void): void;
 }
 
+type OperatorPart = Pick<OperatorRow, 'id' | 'name' | 'role'>;
+type SessionAge = Pick<SessionRow, 'id_hash' | 'created_at' | 'last_used_at'>;
+type FoundSession = SessionAge & Pick<SessionRow, 'provider'> & OperatorPart;
+
+/**
+ * Finds the session and the operator who may sign in with it. The requests that arrive in one turn of the event loop
+ * share a query, which begins after all of them: nobody gets what was read before they asked, on any process.
+ */
+function sessionFinder(db: Kysely<SessionTables>) {
+  // Compiled once: it is the one query of every request.
+  const query = db
+    .selectFrom('sessions')
+    .innerJoin('operators', 'operators.id', 'sessions.operator_id')
+    .where('sessions.id_hash', '=', '')
+    .where('operators.disabled_at', 'is', null)
+    .select(['id_hash', 'sessions.created_at', 'last_used_at', 'provider'])
+    .select(['operators.id', 'operators.name', 'operators.role'])
+    .compile();
+  const asked = new Map<string, Promise<FoundSession | undefined>>();
+  const find = async (sessionHash: string) => {
+    await nextTurn();
+    asked.delete(sessionHash);
+    const { rows } = await db.executeQuery<FoundSession>({ ...query, parameters: [sessionHash] });
+    return rows[0];
+  };
+  return (sessionHash: string) => {
+    const finding = asked.get(sessionHash) ?? find(sessionHash);
+    asked.set(sessionHash, finding);
+    return finding;
+  };
+}
+
 /** The part of an operator that browsers see. */
-export function publicOperator(row: Pick<OperatorRow, 'id' | 'name' | 'role'>): Operator {
+export function publicOperator(row: OperatorPart): Operator {
   return { id: row.id, name: row.name, role: Role.parse(row.role) };
 }
 
@@ -108,6 +141,7 @@ function publicId(sessionHash: string): string {
 export function createSessions(parts: SessionsParts): Sessions {
   const { db, reader, demo, issuer = null } = parts;
   const time = steadyTime(parts.clock);
+  const findRow = sessionFinder(reader);
   /** The last use of sessions, as far as it is not stored. */
   const used = new Map<string, number>();
   /** Sessions that have ended but are still stored. */
@@ -147,19 +181,17 @@ export function createSessions(parts: SessionsParts): Sessions {
     return numDeletedRows > 0n;
   };
 
-  const lastUse = (row: SessionRow) => Math.max(row.last_used_at, used.get(row.id_hash) ?? 0);
+  const lastUse = (row: SessionAge) => Math.max(row.last_used_at, used.get(row.id_hash) ?? 0);
   /** Why a session is over by its age, or null. */
-  const whyOver = (row: SessionRow): string | null => {
+  const whyOver = (row: SessionAge): string | null => {
     if (time() - row.created_at >= ABSOLUTE_MS) return 'It reached its maximum age.';
     return time() - lastUse(row) >= IDLE_MS ? 'It was idle.' : null;
   };
-  const endByAge = async (row: SessionRow, why: string) => {
-    ended.add(row.id_hash);
-    const wasThere = await remove(row.id_hash);
-    tell(row.id_hash);
-    if (wasThere) {
-      parts.onEnded?.({ sessionHash: row.id_hash, operatorId: row.operator_id, why });
-    }
+  const endByAge = async (sessionHash: string, operatorId: string, why: string) => {
+    ended.add(sessionHash);
+    const wasThere = await remove(sessionHash);
+    tell(sessionHash);
+    if (wasThere) parts.onEnded?.({ sessionHash, operatorId, why });
   };
   const removeOver = async () => {
     const old = await db
@@ -169,7 +201,7 @@ export function createSessions(parts: SessionsParts): Sessions {
       .execute();
     for (const row of old) {
       const why = whyOver(row);
-      if (why !== null) await endByAge(row, why);
+      if (why !== null) await endByAge(row.id_hash, row.operator_id, why);
     }
   };
   const catchUp = async () => {
@@ -203,20 +235,13 @@ export function createSessions(parts: SessionsParts): Sessions {
     async resolve(value, background) {
       const sessionHash = hashOf(value);
       if (ended.has(sessionHash)) return null;
-      const row = await reader
-        .selectFrom('sessions')
-        .innerJoin('operators', 'operators.id', 'sessions.operator_id')
-        .where('sessions.id_hash', '=', sessionHash)
-        .where('operators.disabled_at', 'is', null)
-        .selectAll('sessions')
-        .select(['operators.id', 'operators.name', 'operators.role'])
-        .executeTakeFirst();
+      const row = await findRow(sessionHash);
       if (row === undefined || (!demo && isDemoOperator(row.id))) return null;
       const byOther = row.provider !== issuer;
       if (byOther && (row.provider !== null || row.role !== 'administrator')) return null;
       const why = whyOver(row);
       if (why !== null) {
-        await tryStore(() => endByAge(row, why));
+        await tryStore(() => endByAge(sessionHash, row.id, why));
         return null;
       }
       if (!background) {

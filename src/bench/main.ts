@@ -6,6 +6,7 @@ import { directory } from './directory.ts';
 import { dispatches } from './dispatch.ts';
 import { fleet } from './fleet.ts';
 import { makeMarkdown } from './markdown.ts';
+import { mixed } from './mixed.ts';
 import { openPages } from './open-pages.ts';
 import { pages } from './pages.ts';
 import { proxy } from './proxy.ts';
@@ -36,6 +37,7 @@ function entitiesAfter(option: string, fallback: number): number {
 const PARTS: Readonly<Record<string, () => Promise<void>>> = {
   '--proxy': () => proxy(markdown, dataDir, isQuick ? 500 : 1_500),
   '--dispatch': () => dispatches(markdown, dataDir, EACH_MS, entitiesAfter('--dispatch', 0)),
+  '--mixed': () => mixed(markdown, dataDir, isQuick ? 10_000 : 60_000, process.env['DATABASE_URL']),
   '--tracking': () => tracking(markdown, dataDir, isQuick),
   '--directory': () => directory(markdown, dataDir, LARGEST),
   '--fleet': () => fleet(markdown, dataDir, entitiesAfter('--fleet', 1000), 100),

@@ -3,8 +3,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 
-const PORTS = { console: 18_782, service: 18_783, control: 18_784 } as const;
+const PORTS = { console: 18_782, service: 18_783, control: 18_784, second: 18_785 } as const;
 export const CONSOLE_ORIGIN = `http://127.0.0.1:${PORTS.console}`;
+/** A second process of the console. */
+export const SECOND_ORIGIN = `http://127.0.0.1:${PORTS.second}`;
 export const SERVICE_ORIGIN = `http://127.0.0.1:${PORTS.service}`;
 
 /** The fault controls of the embedded service, which count its requests: their address, and how to enable them. */

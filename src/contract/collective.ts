@@ -1,10 +1,10 @@
 import { z } from './zod.ts';
 import { Uuid, optional } from './primitives.ts';
 
-/**
- * A group of Entities, of type Fleet, SolarFarm or VirtualPowerPlant; newer deployments add types, which
- * are kept as strings. The interface returns it only when a member is removed. Spec, "Collective".
- */
+/** Known types of Collectives; newer deployments add some, which are kept as strings. Spec, "Collective". */
+export const COLLECTIVE_TYPES = ['Fleet', 'SolarFarm', 'VirtualPowerPlant'] as const;
+
+/** A group of Entities. The interface returns it only when a member is removed. Spec, "Collective". */
 export const Collective = z.object({
   id: Uuid,
   name: optional(z.string()),

@@ -12,9 +12,11 @@ export type QueryValues = {
  * @returns `?name=value…`, or an empty string
  */
 export function queryString(values: QueryValues, dialect: Dialect = DEFAULT_DIALECT): string {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return '';
   const query = new URLSearchParams();
   for (const [name, deployed] of Object.entries(dialect)) {
-    const value = Object.entries(values).find(([key]) => key === name)?.[1];
+    const value = given.find(([key]) => key === name)?.[1];
     if (value !== undefined) query.set(deployed, String(value));
   }
   const text = query.toString();

@@ -14,9 +14,12 @@ test('a break as a sentence', () => {
 
 test('the summary: the first break and the number of others, or no breaks', () => {
   const whole = (more: Partial<Parameters<typeof chainMessage>[0]>) =>
-    chainMessage({ rows: 9, breaks: [], breaksTotal: 0, ...more });
+    chainMessage({ rows: 9, breaks: [], breaksTotal: 0, since: 1, ...more });
   expect(whole({})).toBe('All 9 rows are as they were written, and none is missing.');
   expect(whole({ rows: 0 })).toBe('The log is empty.');
+  expect(whole({ since: 41 })).toBe(
+    'All 9 rows since row 41, the oldest that is kept, are as they were written, and none is missing.',
+  );
   const breaks = [MISSING];
   expect(whole({ breaks, breaksTotal: 1 })).toBe('Rows 5 to 7 are missing.');
   expect(whole({ breaks, breaksTotal: 2 })).toBe('Rows 5 to 7 are missing. There is 1 more break.');

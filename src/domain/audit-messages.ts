@@ -22,14 +22,15 @@ export function chainMessage({
   rows,
   breaks: [first],
   breaksTotal,
-}: Pick<AuditCheck, 'rows' | 'breaks' | 'breaksTotal'>): string {
+  since,
+}: Pick<AuditCheck, 'rows' | 'breaks' | 'breaksTotal' | 'since'>): string {
   if (first !== undefined) {
     const message = breakMessage(first);
     if (breaksTotal === 1) return message;
     const are = breaksTotal === 2 ? 'is' : 'are';
     return `${message} There ${are} ${formatCount(breaksTotal - 1, 'more break', 'more breaks')}.`;
   }
-  return rows === 0
-    ? 'The log is empty.'
-    : `All ${rows} rows are as they were written, and none is missing.`;
+  if (rows === 0) return 'The log is empty.';
+  const kept = since > 1 ? ` since row ${since}, the oldest that is kept,` : '';
+  return `All ${rows} rows${kept} are as they were written, and none is missing.`;
 }

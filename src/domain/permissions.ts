@@ -55,6 +55,7 @@ const ACTS: Readonly<Record<Permission, string>> = {
   'manage-templates': 'delete templates of others',
   'manage-directory': 'change the directory',
   'manage-operators': 'manage operators',
+  'erase-data': 'erase the data of offboarded Entities',
 };
 
 /** Why a role lacks a permission; shown wherever a control is disabled. */

@@ -12,8 +12,9 @@ export function endConnectionsOnClose(app: FastifyInstance): void {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
   });
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isClosing) reply.header('Connection', 'close');
+    done();
   });
   app.addHook('preClose', async () => {
     isClosing = true;

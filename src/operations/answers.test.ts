@@ -9,6 +9,15 @@ import type { FleetLearning } from './fleet/fleet-learning.ts';
 const ID = 'a24a3f2e-60a6-4f0c-a73f-a0a0a0a0a0a0';
 const FEATURES: unknown[] = [];
 
+const featuresOf = (id: string, value: unknown, askedAt: number) => ({
+  name: 'listFeatures' as const,
+  input: { params: { entityId: id }, query: {} },
+  question: id,
+  value,
+  bytes: 2,
+  askedAt,
+});
+
 /** A subscriber whose fleet store stores nothing until released. */
 function held(learning: Partial<FleetLearning> = {}, clock = manualClock(0)) {
   const ends: ((error?: Error) => void)[] = [];
@@ -40,8 +49,9 @@ function held(learning: Partial<FleetLearning> = {}, clock = manualClock(0)) {
     clock,
     onError,
   });
-  const read = () =>
-    answers.onRead('listFeatures', { params: { entityId: ID }, query: {} }, FEATURES, 2);
+  const read = () => {
+    answers.onRead(featuresOf(ID, FEATURES, 0));
+  };
   return { answers, ends, onError, read };
 }
 
@@ -81,7 +91,12 @@ test('a read is stored later, and a stop waits for it', async () => {
 test('a change waits until it is stored, and fails if that fails', async () => {
   const { answers, ends } = held();
   const input = { params: { entityId: ID, locationId: ID }, query: {} };
-  const deleted = answers.onChanged('deleteLocation', input, null);
+  const deleted = answers.onChanged({
+    name: 'deleteLocation',
+    input,
+    value: null,
+    askedAt: 0,
+  });
   expect(await resolves(deleted)).toBe(false);
   ends[0]?.(new Error('disk'));
   await expect(deleted).rejects.toThrow('disk');
@@ -90,9 +105,10 @@ test('a change waits until it is stored, and fails if that fails', async () => {
 test('a read that could not be stored is reported', async () => {
   const { answers, ends, onError, read } = held();
   read();
+  const settled = answers.settle();
   await vi.waitFor(() => expect(ends).toHaveLength(1));
   ends[0]?.(new Error('disk'));
-  await answers.settle();
+  await settled;
   expect(onError).toHaveBeenCalledWith(new Error('disk'));
 });
 
@@ -101,7 +117,7 @@ test('nothing is learnt from an answer with items that cannot be used', async ()
   const { answers } = held({ onFeatures });
   const good = { feature: 'CaptureChargeSessions', isEnabled: true };
   for (const [at, value] of [[good, { feature: null }], { data: [] }, [good]].entries()) {
-    answers.onRead('listFeatures', { params: { entityId: `${at}` }, query: {} }, value, 10);
+    answers.onRead(featuresOf(`${at}`, value, 0));
   }
   await answers.settle();
   expect(onFeatures.mock.calls.map(([id]) => id)).toEqual(['2']);
@@ -118,7 +134,7 @@ test('the store gets the time of the request, and changes without an answer', as
     'no answer',
   );
   clock.advance(1000);
-  answers.onRead('listFeatures', read, FEATURES, 2);
+  answers.onRead(featuresOf(ID, FEATURES, 1000));
   await answers.settle();
   expect(onFeatures.mock.calls).toEqual([[ID, FEATURES, 1000]]);
   const change = { params: { entityId: ID }, query: {}, body: {} };

@@ -6,6 +6,7 @@ import { ENDPOINTS, type EndpointName, type EndpointShape } from '../contract/en
 import type { OffboardingRequest } from '../contract/offboarding-request.ts';
 import type { Page } from '../contract/paging.ts';
 import { z } from '../contract/zod.ts';
+import type { Answered } from '../bff/proxy/proxy-routes.ts';
 import { readAnswer, type CallInput, type UpstreamClient } from '../bff/upstream/client.ts';
 import type { RawAnswer } from '../bff/upstream/exchange.ts';
 import { readUsable } from '../domain/left-out-items.ts';
@@ -39,14 +40,13 @@ export interface AnswerSubscriber {
   /**
    * Takes an unchecked answer to a read of an operator, to store it later; nothing is learnt from one with items that
    * cannot be used: they are not known to be gone.
-   * @param bytes its size
    */
-  onRead(name: EndpointName, input: CallInput, value: unknown, bytes: number): void;
+  onRead(answer: Answered): void;
   /**
    * Takes the checked answer to an operator's change. Resolves once it is stored.
    * @throws what kept it from being stored
    */
-  onChanged(name: EndpointName, input: CallInput, value: unknown): Promise<void>;
+  onChanged(answer: Omit<Answered, 'question' | 'bytes'>): Promise<void>;
   /** Resolves when everything that was read is stored. */
   settle(): Promise<void>;
 }
@@ -165,22 +165,19 @@ function learnFailure(
 function watchUpstream(
   upstream: UpstreamClient,
   subscribers: AnswerSubscribers,
-  sentAt: WeakMap<CallInput, number>,
   newest: Pick<NewestAnswers, 'forget'>,
 ): UpstreamClient {
   const { clock } = subscribers;
   const watched = async (send: Call, endpoint: EndpointShape, input: CallInput) => {
     const thing = thingOf(input.params);
     const askedAt = clock.now();
-    sentAt.set(input, askedAt);
     try {
       const answer = await send(endpoint, input);
       if (thing !== null) subscribers.onReach(thing, null);
+      const isRead = endpoint.method === 'GET';
       const requests = offboardingIn(endpoint, answer);
-      if (requests.length > 0) {
-        subscribers.onOffboarding(requests, endpoint.method === 'GET' ? askedAt : clock.now());
-      }
-      await learnChange(subscribers, endpoint, input, answer);
+      if (requests.length > 0) subscribers.onOffboarding(requests, isRead ? askedAt : clock.now());
+      if (!isRead) await learnChange(subscribers, endpoint, input, answer);
       return answer;
     } catch (error) {
       const status = error instanceof UpstreamFault ? error.status : null;
@@ -211,8 +208,6 @@ function parsed<S extends z.ZodType>(_schema: S, value: unknown): z.output<S> {
 /** @param subscribers the parts that keep the answers */
 export function createAnswerSubscriber(subscribers: AnswerSubscribers): AnswerSubscriber {
   const { fleet, clock } = subscribers;
-  const sentAt = new WeakMap<CallInput, number>();
-  const newest = createNewestAnswers(clock);
   const onOneCommand: Learn = async ({ params: { entityId = '' } }, value, askedAt) => {
     const command = parsed(Command, value);
     await fleet.onCommands(entityId, [command], askedAt);
@@ -254,26 +249,23 @@ export function createAnswerSubscriber(subscribers: AnswerSubscribers): AnswerSu
       if (collective.id === params['collectiveId']) await subscribers.onCollective(collective);
     },
   };
+  const newest = createNewestAnswers(clock, async ({ name, input, value, askedAt }) => {
+    const schema = ENDPOINTS[name].answer;
+    if (schema === null) return;
+    try {
+      const read = readUsable(schema, value);
+      if ('data' in read && read.leftOut === null) await learn[name]?.(input, read.data, askedAt);
+    } catch (error) {
+      subscribers.onError(error);
+    }
+  });
   return {
-    watch: (upstream) => watchUpstream(upstream, subscribers, sentAt, newest),
-    onRead(name, input, value, bytes) {
-      const learning = learn[name];
-      const schema = ENDPOINTS[name].answer;
-      if (learning === undefined || schema === null) return;
-      const askedAt = sentAt.get(input) ?? clock.now();
-      const store = async () => {
-        try {
-          const read = readUsable(schema, value);
-          if ('data' in read && read.leftOut === null) await learning(input, read.data, askedAt);
-        } catch (error) {
-          subscribers.onError(error);
-        }
-      };
-      const question = JSON.stringify([name, input.params, input.query]);
-      newest.add(question, { bytes, value, askedAt, store });
+    watch: (upstream) => watchUpstream(upstream, subscribers, newest),
+    onRead(answer) {
+      if (learn[answer.name] !== undefined) newest.add(answer);
     },
-    async onChanged(name, input, value) {
-      await learn[name]?.(input, value, sentAt.get(input) ?? clock.now());
+    async onChanged({ name, input, value, askedAt }) {
+      await learn[name]?.(input, value, askedAt);
     },
     settle: () => newest.settle(),
   };

@@ -1,81 +1,71 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import type { Answered } from '../bff/proxy/proxy-routes.ts';
 import type { Clock } from '../lib/clock.ts';
 
-/** Minimum time between two answers to the same question that are stored, in milliseconds. */
-const PAUSE_MS = 1000;
+/** Answers are gathered for this long, so that many share a transaction, in milliseconds. */
+const GATHER_MS = 1000;
 /** The same answer is stored again after this time, in milliseconds. */
 const SAME_MS = 5000;
 /** Maximum bytes of the answers that wait; above, further ones are dropped: a later read brings the same. */
 const BYTES_MAX = 8 * 1024 * 1024;
-
 /** Questions whose last answer is remembered. */
 const QUESTIONS_MAX = 1000;
 
-/** An answer to a read that is not stored yet. */
-interface NewAnswer {
-  bytes: number;
-  /** The answer; if it is the same object as before, it is the same answer. */
-  value: unknown;
-  /** When it was requested, in milliseconds since the epoch. */
-  askedAt: number;
-  /** Handles its own errors. */
-  store: () => Promise<void>;
-}
-
-/** Stores answers to reads after they were passed on: of each question at most one a second, the newest. */
+/** Stores answers to reads after they were passed on, once a second: of each question the newest. */
 export interface NewestAnswers {
-  /** @param question the same for the same owner, resource and query */
-  add(question: string, answer: NewAnswer): void;
+  add(answer: Answered): void;
   /** Something was changed: the next answer is stored even if it is the same as before. */
   forget(): void;
   /** Resolves when everything that waits is stored. */
   settle(): Promise<void>;
 }
 
-/** Creates the queue of answers to be stored. */
-export function createNewestAnswers(clock: Pick<Clock, 'after'>): NewestAnswers {
-  const waiting = new Map<string, NewAnswer>();
-  /** Questions of which an answer was stored in this second. */
-  const recent = new Set<string>();
+/**
+ * Creates the queue of answers to be stored.
+ * @param store handles its own errors
+ */
+export function createNewestAnswers(
+  clock: Pick<Clock, 'after'>,
+  store: (answer: Answered) => Promise<void>,
+): NewestAnswers {
+  const waiting = new Map<string, Answered>();
   /** What was stored last, of the questions that were asked lately. */
-  let stored = new Map<string, NewAnswer>();
+  let stored = new Map<string, Answered>();
   const underWay = new Set<Promise<void>>();
   let bytes = 0;
-  let isWatched = false;
+  let isGathering = false;
 
-  const begin = (work: () => Promise<void>) => {
-    const done = work().finally(() => underWay.delete(done));
-    underWay.add(done);
+  const begin = (work: Promise<void>) => {
+    underWay.add(work);
+    void work.finally(() => underWay.delete(work));
   };
-  /** Stores the waiting answers whose question has had none in this second. */
   const storeWaiting = async () => {
-    for (const question of waiting.keys()) {
+    for (const question of Array.from(waiting.keys())) {
       // The answers to operators go first.
       await turn();
       const newest = waiting.get(question);
-      if (newest === undefined || recent.has(question)) continue;
+      if (newest === undefined) continue;
       waiting.delete(question);
       bytes -= newest.bytes;
-      recent.add(question);
       if (stored.size >= QUESTIONS_MAX) stored = new Map();
       stored.set(question, newest);
-      begin(newest.store);
+      begin(store(newest));
     }
   };
-  const watch = () => {
-    if (isWatched) return;
-    isWatched = true;
-    clock.after(PAUSE_MS, () => {
-      isWatched = false;
-      recent.clear();
+  const gather = () => {
+    if (isGathering) return;
+    isGathering = true;
+    clock.after(GATHER_MS, () => {
+      isGathering = false;
       // A store that falls behind gets the next answers later, and fewer.
-      if (underWay.size === 0) begin(storeWaiting);
-      if (waiting.size > 0) watch();
+      if (underWay.size === 0) begin(storeWaiting());
+      else gather();
     });
   };
 
   return {
-    add(question, answer) {
+    add(answer) {
+      const { question } = answer;
       const last = stored.get(question);
       const isSame =
         last !== undefined &&
@@ -88,16 +78,14 @@ export function createNewestAnswers(clock: Pick<Clock, 'after'>): NewestAnswers 
       if (held > BYTES_MAX) return;
       bytes = held;
       waiting.set(question, answer);
-      if (underWay.size === 0 && !recent.has(question)) begin(storeWaiting);
-      watch();
+      gather();
     },
     forget() {
       stored = new Map();
     },
     async settle() {
       while (waiting.size > 0 || underWay.size > 0) {
-        recent.clear();
-        if (waiting.size > 0) begin(storeWaiting);
+        if (waiting.size > 0) begin(storeWaiting());
         await Promise.all(underWay);
       }
     },

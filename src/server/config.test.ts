@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { RETENTION } from '../domain/retention.ts';
 import { FLEET_POLICY } from '../domain/fleet-policy.ts';
 import { isLoopback } from '../lib/loopback.ts';
 import { parseConsoleConfig } from './config.ts';
@@ -39,6 +40,7 @@ describe('the settings', () => {
       maxInFlight: 32,
       requestsPerSecond: 100,
       fleetPolicy: FLEET_POLICY,
+      retention: RETENTION,
       verificationWaitMinutes: 10,
       guardMinutes: 10,
       confirmEntities: 100,

@@ -6,9 +6,11 @@ import { StartError } from '../lib/start-error.ts';
 import { isPostgresUrl } from '../store/open-store.ts';
 import { CONFIRM_ENTITIES_DEFAULT } from '../domain/confirmation-rule.ts';
 import { FLEET_POLICY, type FleetPolicy } from '../domain/fleet-policy.ts';
+import { RETENTION, type Retention } from '../domain/retention.ts';
 import type { UpstreamSettings } from '../bff/upstream/settings.ts';
 import { type BasemapConfig, readBasemap } from './basemap-config.ts';
 import { FLEET_POLICY_EXPECTED, FleetPolicySetting } from './fleet-policy-setting.ts';
+import { RETENTION_EXPECTED, RetentionSetting } from './retention-setting.ts';
 import { Address, type Environment, SettingReader, Whole } from './setting-reader.ts';
 import type { OidcSettings } from '../access/identity-provider.ts';
 import type { MetricsAddress } from './metrics.ts';
@@ -41,6 +43,8 @@ export interface ConsoleConfig extends BasemapConfig {
   requestsPerSecond: number;
   /** How often the console reads the fleet; null: only on request. */
   fleetPolicy: FleetPolicy | null;
+  /** For how long records are kept. */
+  retention: Retention;
   /** How long a verification is awaited after a success without one, in minutes. */
   verificationWaitMinutes: number;
   /** The same Command within this many minutes needs an override; 0: never. */
@@ -224,6 +228,7 @@ export function parseConsoleConfig(
       FLEET_POLICY,
       FLEET_POLICY_EXPECTED,
     ),
+    retention: reader.read('RETENTION_DAYS', RetentionSetting, RETENTION, RETENTION_EXPECTED),
     verificationWaitMinutes: reader.read(
       'VERIFICATION_WAIT_MINUTES',
       Whole.pipe(z.number().max(1440)),

@@ -18,7 +18,7 @@ const NOT_RECORDED: Readonly<Record<string, string>> = {
   leaveProvider: 'tells an address; the sign-out before it is recorded',
 };
 /** Reads that are recorded, since they export much data. */
-const READ_AND_RECORDED = ['figureFile', 'sealedFile', 'exportDirectory'];
+const READ_AND_RECORDED = ['figureFile', 'sealedFile', 'exportDirectory', 'auditFile'];
 
 const keyOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} ${path}`;
 const DECLARED = [

@@ -17,6 +17,8 @@ import { seedDirectory } from '../operations/directory/seed.ts';
 import { createDispatcher } from '../operations/dispatch/send/dispatcher.ts';
 import { recoverIntents } from '../operations/dispatch/send/ledger.ts';
 import { approvalRoutes } from '../operations/dispatch/approve/approval-routes.ts';
+import { eraseRoutes } from '../operations/retention/erase.ts';
+import { createRetention } from '../operations/retention/retention.ts';
 import { createExpiry } from '../operations/dispatch/approve/expiry.ts';
 import { dispatchRoutes } from '../operations/dispatch/send/dispatch-routes.ts';
 import { createFleetLearning } from '../operations/fleet/fleet-learning.ts';
@@ -173,6 +175,7 @@ async function startSteps(
     storeHealth,
     diskRoom,
     notifier,
+    audit: records.audit,
     store: store.address,
     reportWorker: options.reportWorker,
   });
@@ -228,12 +231,13 @@ async function startSteps(
     ...checks.routes,
     ...jobRoutes({ db, clock, runner: jobs, requireConfirmed, onChange: onJobs }),
     ...fleet.routes,
+    ...eraseRoutes({ db, clock, onErased: () => notifier.tell(null) }),
     ...proxyRoutes({
       upstream: withPriority(upstream, 'operator'),
       clock,
       readOf: (operatorId) => budget.readOf(operatorId),
-      onRead: (...told) => answers.onRead(...told),
-      onChanged: (...told) => answers.onChanged(...told),
+      onRead: (answer) => answers.onRead(answer),
+      onChanged: (answer) => answers.onChanged(answer),
       lastKnown: lastKnownIn(reader),
     }),
   ];
@@ -315,6 +319,16 @@ async function startSteps(
   });
   steps.push(() => expiry.stop());
   expiry.wake();
+  const retention = createRetention({
+    db,
+    audit: records.audit,
+    clock,
+    retention: config.retention,
+    onRemoved: () => notifier.tell(null),
+    onError: (error) => onError(error, 'what is older than its retention could not be removed'),
+  });
+  steps.push(() => retention.stop());
+  retention.wake();
   thisProcess.start(async () => {
     background.wake(false);
     if ((await recover((dispatchId) => dispatcher.isUnderWay(dispatchId))) > 0) {

@@ -4,6 +4,7 @@ import type { UpstreamClient } from '../bff/upstream/client.ts';
 import { FLEET_POLICY } from '../domain/fleet-policy.ts';
 import type { AnswersFirst } from '../lib/answers-first.ts';
 import type { Clock } from '../lib/clock.ts';
+import type { Audit } from '../operations/audit/audit.ts';
 import { directoryRoutes } from '../operations/directory/directory-routes.ts';
 import { createFleet } from '../operations/fleet/fleet.ts';
 import type { OutageBreaker } from '../operations/jobs/outage-and-rate-limit.ts';
@@ -32,6 +33,7 @@ interface FleetStoreParts {
   diskRoom: Pick<DiskRoom, 'state'>;
   answersFirst: Pick<AnswersFirst, 'whenQuiet'>;
   notifier: Notifier;
+  audit: Pick<Audit, 'transaction'>;
   /** The address of the store, for the thread of reports, and its file. */
   store: string;
   reportWorker: URL;
@@ -89,8 +91,9 @@ export function createFleetStore(parts: FleetStoreParts): FleetStore {
     notify: (changed) => {
       parts.notifier.tell(changed);
     },
+    audit: parts.audit,
     onError: (error) => {
-      onError(error, 'the thread of reports failed');
+      onError(error, 'a part of reports failed');
     },
   });
   const onChanged = () => {
@@ -105,6 +108,7 @@ export function createFleetStore(parts: FleetStoreParts): FleetStore {
     ],
     start() {
       fleet.start();
+      figures.start();
     },
     async stop() {
       await figures.stop();

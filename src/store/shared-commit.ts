@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { hasRowLocks } from './dialect/row-locks.ts';
+import { runBuilt } from './insert-rows.ts';
 
 /** Most works that share a commit. */
 const MOST = 32;
@@ -26,21 +27,22 @@ async function attemptEach<Tables, Last>(
   works: readonly Waiting<Tables, Last>[],
 ): Promise<Last[]> {
   const lasts: Last[] = [];
+  const run = (text: string) => runBuilt(trx, text, () => sql.raw(text), []);
   let began = performance.now();
   for (const work of works) {
     if (performance.now() - began > SLICE_MS) {
       await turn();
       began = performance.now();
     }
-    await sql`savepoint work`.execute(trx);
+    await run('savepoint work');
     try {
       lasts.push(await work.attempt(trx));
     } catch (error) {
       // A full disk has ended the transaction: then all of it fails, and for this reason.
-      await sql`rollback to work`.execute(trx).catch(() => Promise.reject(error));
+      await run('rollback to work').catch(() => Promise.reject(error));
       work.undone(error);
     }
-    await sql`release work`.execute(trx);
+    await run('release work');
   }
   return lasts;
 }

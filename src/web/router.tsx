@@ -50,9 +50,9 @@ export function createConsole(onAnother: (thrown: unknown) => void) {
   router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
     // A keyboard or screen reader continues at the new page's title, not in the old page's link.
     if (!pathChanged || fromLocation === undefined) return;
-    // A dialog opened since, such as the search, keeps the focus.
+    // A dialog opened since, such as the search, keeps the focus, and so do tabs: arrow keys go on from there.
     const focused = document.activeElement;
-    if (focused !== null && focused.closest('[role="dialog"]') !== null) return;
+    if (focused !== null && focused.closest('[role="dialog"], [role="tab"]') !== null) return;
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
   });
   return { router, queryClient };

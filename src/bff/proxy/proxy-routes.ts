@@ -18,16 +18,29 @@ import type { RawAnswer } from '../upstream/exchange.ts';
 import { allowed, markStale, mayBeStale, type FindLastKnown } from './cache.ts';
 import { PROXY_RULES, proxied } from './proxy-rules.ts';
 
+/** What the Service answered to a read, unchecked. */
+export interface Answered {
+  name: EndpointName;
+  input: CallInput;
+  /** The same for the same owner, resource and query. */
+  question: string;
+  /** The same object as before, if it is the same answer. */
+  value: unknown;
+  /** The size of its body. */
+  bytes: number;
+  /** When it was requested, in milliseconds since the epoch. */
+  askedAt: number;
+}
+
 /** What the proxy works with. */
 export interface ProxyParts {
   upstream: Pick<UpstreamClient, 'call' | 'leaks'>;
   clock: Pick<Clock, 'now'>;
   /** Counts a read of an operator until the returned function is called. @throws Failure 429 */
   readOf(operatorId: string): () => void;
-  /** Gets what the Service answered to a read, unchecked. @param bytes its size */
-  onRead(name: EndpointName, input: CallInput, value: unknown, bytes: number): void;
+  onRead(answer: Answered): void;
   /** Gets the checked answer to a change; the operator gets it once this resolves, even if it fails. */
-  onChanged(name: EndpointName, input: CallInput, value: unknown): Promise<void>;
+  onChanged(answer: Omit<Answered, 'question' | 'bytes'>): Promise<void>;
   lastKnown: FindLastKnown;
 }
 
@@ -118,11 +131,13 @@ function readRoute(name: EndpointName, endpoint: EndpointShape, parts: ProxyPart
 
   const live = async ({ signedIn, request, reply }: Input, given: CallInput): Promise<Buffer> => {
     const leave = parts.readOf(signedIn.operator.id);
+    const askedAt = clock.now();
+    const question = request.url;
     try {
       const answer = await upstream.call(endpoint, given, new Gone(reply.raw));
-      const { value, body } = pass(request.url, answer);
+      const { value, body } = pass(question, answer);
       reply.code(answer.status);
-      parts.onRead(name, given, value, body.length);
+      parts.onRead({ name, input: given, question, value, bytes: body.length, askedAt });
       return body;
     } finally {
       leave();
@@ -166,13 +181,14 @@ function changeRoute(name: EndpointName, endpoint: EndpointShape, parts: ProxyPa
   return defineRoute(proxied(endpoint), PROXY_RULES[name], async (input) => {
     const { request, reply } = input;
     const given = callInput(input);
+    const askedAt = parts.clock.now();
     const answer = await parts.upstream.call(endpoint, given);
     const value =
       endpoint.answer === null
         ? null
         : checkAnswer(endpoint.answer, passable(parts, answer).value, answer);
     try {
-      await parts.onChanged(name, given, value);
+      await parts.onChanged({ name, input: given, value, askedAt });
     } catch (error) {
       // The Service has acted: the operator gets its answer even if our store fails.
       request.log.warn({ err: error }, 'an answer of the Service could not be stored');

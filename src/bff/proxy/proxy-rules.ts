@@ -2,13 +2,20 @@ import type { AuditAction } from '../../contract/console/audit.ts';
 import { PROXY_PREFIX } from '../../contract/console/headers.ts';
 import type { EndpointName, EndpointShape } from '../../contract/endpoints.ts';
 import type { Permission } from '../../contract/console/access.ts';
-import { READ, act, type RouteRules } from '../../http/route.ts';
+import { OffboardingCreation } from '../../contract/offboarding-request.ts';
+import { READ, act, type ActAudit, type RouteRules } from '../../http/route.ts';
 
-const rules = (permission: Permission, action: AuditAction, target: string) => ({
+const rules = (permission: Permission, action: AuditAction, target: ActAudit['target']) => ({
   permission,
   // A dispatch checks the room itself, since a repeated one is answered without.
   audit: act(action, target, { effect: 'service', needsRoom: action !== 'dispatch' }),
 });
+
+/** The Entity of a new Offboarding Request; a malformed one names none. */
+function offboarded(body: unknown): string {
+  const { data } = OffboardingCreation.safeParse(body);
+  return data === undefined ? 'entity' : `entity ${data.entityId}`;
+}
 
 /** Largest schedule request, in bytes. */
 const SCHEDULE_LIMIT = 1024 * 1024;
@@ -30,7 +37,7 @@ export const PROXY_RULES: Readonly<Record<EndpointName, RouteRules<Permission>>>
   getCommand: READ,
   cancelCommand: rules('cancel-command', 'cancel', 'entity {entityId}, command {commandId}'),
   listChargeSessions: READ,
-  createOffboardingRequest: { ...rules('offboard', 'change', 'entity'), confirmed: true },
+  createOffboardingRequest: { ...rules('offboard', 'change', offboarded), confirmed: true },
   listOffboardingRequests: READ,
   getOffboardingRequest: READ,
   cancelOffboardingRequest: rules(

@@ -171,34 +171,26 @@ export function createUpstreamClient(
   const sockets = createSocketsAhead(base.origin, limits.connectMs);
   const dispatching = new Set<object>();
 
-  const requestFor = (
-    endpoint: EndpointShape,
-    input: CallInput,
-    token: string,
-  ): ExchangeRequest => {
-    const query = queryString(input.query, settings.dialect);
-    const body = input.body === undefined ? null : JSON.stringify(input.body);
-    return {
-      method: endpoint.method,
-      path: `${prefix}${fillPath(endpoint.path, input.params)}${query}`,
-      headers: {
-        authorization: `Bearer ${token}`,
-        accept: 'application/json',
-        ...(body === null ? {} : { 'content-type': 'application/json' }),
-      },
-      body,
-    };
-  };
-
   /** Sends one request and checks its status; a rejected token is forgotten. */
   const attempt = async (
     endpoint: EndpointShape,
-    send: (token: string) => Promise<RawAnswer>,
+    { params, query, body }: CallInput,
+    send: (request: ExchangeRequest) => Promise<RawAnswer>,
   ): Promise<RawAnswer> => {
     const token = await tokens.get();
     if (!used.includes(token)) used.splice(0, Math.max(0, used.push(token) - TOKENS));
+    const authorization = `Bearer ${token}`;
+    const accept = 'application/json';
     const sentAt = clock.now();
-    const answer = await send(token);
+    const answer = await send({
+      method: endpoint.method,
+      path: prefix + fillPath(endpoint.path, params) + queryString(query, settings.dialect),
+      headers:
+        body === undefined
+          ? { authorization, accept }
+          : { authorization, accept, 'content-type': accept },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
     if (answer.dateMs !== null) {
       serviceClock.onAnswer({ dateMs: answer.dateMs, sentAt, receivedAt: clock.now() });
     }
@@ -222,21 +214,20 @@ export function createUpstreamClient(
     },
     async call(endpoint, input, signal, priority = 'background') {
       const leave = await places.enter(priority, signal);
-      const send = (token: string) =>
-        exchange(pool, { ...requestFor(endpoint, input, token), signal }, limits);
+      const send = (request: ExchangeRequest) => exchange(pool, request, limits, signal);
       try {
-        return await attempt(endpoint, send);
+        return await attempt(endpoint, input, send);
       } catch (error) {
         const rejected = error instanceof UpstreamFault && error.kind === 'auth';
         if (!rejected || endpoint.method !== 'GET') throw error;
-        return await attempt(endpoint, send);
+        return await attempt(endpoint, input, send);
       } finally {
         leave();
       }
     },
     dispatch: (endpoint, input) =>
-      attempt(endpoint, (token) =>
-        exchangeOnce(base.origin, requestFor(endpoint, input, token), limits, sockets.connector),
+      attempt(endpoint, input, (request) =>
+        exchangeOnce(base.origin, request, limits, sockets.connector),
       ),
     async checkToken() {
       await tokens.get();

@@ -10,17 +10,14 @@ export interface ExchangeRequest {
   path: string;
   headers: Readonly<Record<string, string>>;
   body: string | null;
-  /** Ends the request early. */
-  signal?: Ending | undefined;
 }
 
-/** Bounds of one exchange: times in milliseconds, size in bytes. */
+/** Bounds of one exchange, in milliseconds. */
 export interface ExchangeLimits {
   connectMs: number;
-  headersMs: number;
-  bodyMs: number;
+  /** Until the answer begins, and for each further part. */
+  partMs: number;
   totalMs: number;
-  maxBytes: number;
 }
 
 /** An answer that was read to its end. */
@@ -33,18 +30,12 @@ export interface RawAnswer {
   body: Buffer;
 }
 
-/** Largest answer that is read. */
-const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
+/** Largest answer that is read, in MB. */
+const MAX_ANSWER_MB = 10;
 
 /** The bounds that follow from the configured time-out. */
 export function limitsOf(timeoutMs: number): ExchangeLimits {
-  return {
-    connectMs: Math.min(timeoutMs, 5000),
-    headersMs: timeoutMs,
-    bodyMs: timeoutMs,
-    totalMs: 2 * timeoutMs,
-    maxBytes: MAX_ANSWER_BYTES,
-  };
+  return { connectMs: Math.min(timeoutMs, 5000), partMs: timeoutMs, totalMs: 2 * timeoutMs };
 }
 
 /** Socket errors that end an attempt before a connection exists. */
@@ -65,14 +56,8 @@ const MESSAGES = {
   aborted: 'The request was given up because the browser went away.',
 } as const satisfies Partial<Record<FaultKind, string>>;
 
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string'
-    ? error.code
-    : '';
-}
-
-function kindOf(error: unknown): keyof typeof MESSAGES {
-  const code = codeOf(error);
+function kindOf(error: Error): keyof typeof MESSAGES {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (UNREACHABLE.has(code)) return 'not-connected';
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return 'connect-timeout';
   if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return 'timeout';
@@ -83,36 +68,60 @@ function fault(kind: keyof typeof MESSAGES, cause: unknown): UpstreamFault {
   return new UpstreamFault(kind, MESSAGES[kind], { cause });
 }
 
-function tooLarge(maxBytes: number): UpstreamFault {
-  return new UpstreamFault(
-    'unusable',
-    `The Device Connectivity Service's answer is larger than ${maxBytes / 1024 / 1024} MB.`,
-  );
+function tooLarge(): UpstreamFault {
+  const message = `The Device Connectivity Service's answer is larger than ${MAX_ANSWER_MB} MB.`;
+  return new UpstreamFault('unusable', message);
 }
 
 /** Takes an answer as it comes, without a stream in between. */
 class Receiver implements Dispatcher.DispatchHandler {
-  readonly #maxBytes: number;
   readonly #done: (answer: RawAnswer) => void;
-  readonly #failed: (error: Error) => void;
+  readonly #failed: (fault: UpstreamFault) => void;
+  readonly #signal: Ending | undefined;
+  readonly #timer: NodeJS.Timeout;
   #controller: Dispatcher.DispatchController | null = null;
   /** Why the request was ended, if it was. */
-  #ended: Error | null = null;
-  #answer: Omit<RawAnswer, 'body'> | null = null;
+  #ended: UpstreamFault | null = null;
+  #head: Omit<RawAnswer, 'body'> | null = null;
   readonly #parts: Buffer[] = [];
   #size = 0;
 
-  constructor(maxBytes: number, done: (answer: RawAnswer) => void, failed: (error: Error) => void) {
-    this.#maxBytes = maxBytes;
+  constructor(
+    done: (answer: RawAnswer) => void,
+    failed: (fault: UpstreamFault) => void,
+    totalMs: number,
+    signal: Ending | undefined,
+  ) {
     this.#done = done;
     this.#failed = failed;
+    this.#signal = signal;
+    this.#timer = setTimeout(this.#tooLate, totalMs);
+    signal?.addEventListener('abort', this.#giveUp, { once: true });
   }
 
+  readonly #tooLate = (): void => {
+    this.#end(fault('timeout', null));
+  };
+
+  readonly #giveUp = (): void => {
+    this.#end(fault('aborted', this.#signal?.reason));
+  };
+
   /** Ends the request; one that has not begun is not sent. */
-  end(why: Error): void {
+  #end(why: UpstreamFault): void {
     this.#ended = why;
     this.#controller?.abort(why);
+    this.#fail(why);
+  }
+
+  #fail(why: UpstreamFault): void {
+    this.#release();
     this.#failed(why);
+  }
+
+  #release(): void {
+    clearTimeout(this.#timer);
+    this.#signal?.removeEventListener('abort', this.#giveUp);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -127,7 +136,7 @@ class Receiver implements Dispatcher.DispatchHandler {
   ): void {
     // What is said before the answer itself.
     if (status < 200) return;
-    this.#answer = {
+    this.#head = {
       status,
       contentType: String(headers['content-type'] ?? ''),
       dateMs: answeredAt(headers),
@@ -137,54 +146,40 @@ class Receiver implements Dispatcher.DispatchHandler {
 
   onResponseData(_controller: Dispatcher.DispatchController, part: Buffer): void {
     this.#size += part.length;
-    if (this.#size > this.#maxBytes) this.end(tooLarge(this.#maxBytes));
+    if (this.#size > MAX_ANSWER_MB * 1024 * 1024) this.#end(tooLarge());
     else this.#parts.push(part);
   }
 
   onResponseEnd(): void {
-    if (this.#answer === null) return this.#failed(new Error('an answer ended without a head'));
-    const [first] = this.#parts;
-    const body =
-      this.#parts.length === 1 && first !== undefined ? first : Buffer.concat(this.#parts);
-    this.#done({ ...this.#answer, body });
+    const head = this.#head;
+    const parts = this.#parts;
+    if (head === null) return this.#fail(fault('broken', 'an answer ended without a head'));
+    this.#release();
+    this.#done({ ...head, body: parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts) });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#failed(error);
+    this.#fail(error instanceof UpstreamFault ? error : fault(kindOf(error), error));
   }
 }
 
 /**
  * Sends one request, once, and reads its answer. Redirects are not followed.
+ * @param signal ends it early
  * @throws UpstreamFault when no complete answer came
  */
-export async function exchange(
+export function exchange(
   dispatcher: Dispatcher,
-  { signal, ...request }: ExchangeRequest,
-  limits: ExchangeLimits,
+  request: ExchangeRequest,
+  { partMs, totalMs }: ExchangeLimits,
+  signal?: Ending,
 ): Promise<RawAnswer> {
-  if (signal?.aborted === true) throw fault('aborted', signal.reason);
-  let giveUp = () => {};
-  let timer: NodeJS.Timeout | undefined;
-  try {
-    return await new Promise<RawAnswer>((resolve, reject) => {
-      const receiver = new Receiver(limits.maxBytes, resolve, reject);
-      timer = setTimeout(() => {
-        receiver.end(fault('timeout', null));
-      }, limits.totalMs);
-      giveUp = () => {
-        receiver.end(fault('aborted', signal?.reason));
-      };
-      signal?.addEventListener('abort', giveUp, { once: true });
-      const { headersMs: headersTimeout, bodyMs: bodyTimeout } = limits;
-      dispatcher.dispatch({ ...request, headersTimeout, bodyTimeout }, receiver);
-    });
-  } catch (error) {
-    throw error instanceof UpstreamFault ? error : fault(kindOf(error), error);
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', giveUp);
-  }
+  if (signal?.aborted === true) return Promise.reject(fault('aborted', signal.reason));
+  return new Promise((resolve, reject) => {
+    const { method, path, headers, body } = request;
+    const whole = { method, path, headers, body, headersTimeout: partMs, bodyTimeout: partMs };
+    dispatcher.dispatch(whole, new Receiver(resolve, reject, totalMs, signal));
+  });
 }
 
 /** Why a connection is closed whose exchange is over: made once, since an error costs a description of the stack. */

@@ -22,6 +22,7 @@ export const PERMISSIONS = [
   'manage-templates',
   'manage-directory',
   'manage-operators',
+  'erase-data',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];
 

@@ -14,6 +14,16 @@ const Names = z.string().regex(/^[^.\s]+(?:\.[^.\s]+)*$/, 'must be texts separat
 const TariffRef = z
   .string()
   .regex(/^[0-9a-fA-F-]{36}_[1-9]\d{0,5}$/, 'must be the id of a tariff and its version');
+/** A part of a report and the tariff for it, of which a text is made; a colon and an equals sign may be escaped. */
+const PART = String.raw`(?:collective|tag)(?::|%3A)(?:[^.\s%]|%[0-9A-F]{2})+(?:=|%3D)[0-9A-F-]{36}_[1-9]\d{0,5}`;
+/** Bytes that are no text cannot be read. */
+const isText = (escaped: string) => {
+  try {
+    return decodeURIComponent(escaped) !== '';
+  } catch {
+    return false;
+  }
+};
 const DATE = String.raw`\d{4}-\d{2}-\d{2}`;
 const grouping = GROUPINGS.join('|');
 
@@ -35,6 +45,8 @@ export const DEFAULTS = {
 export const FigureSearch = z.strictObject({
   /** A saved definition, for which the rest of the address is what differs. */
   saved: Uuid.optional(),
+  /** A sealed report, in the same way: its Entities, dates and rules as they were. */
+  sealed: Uuid.optional(),
   collectives: Ids.optional(),
   entities: Ids.optional(),
   types: Names.optional(),
@@ -57,7 +69,14 @@ export const FigureSearch = z.strictObject({
     .optional(),
   tariff: TariffRef.optional(),
   /** Other tariffs for Collectives and tags: `collective:id=tariff` and `tag:text=tariff`; the first that holds counts. */
-  tariffs: Names.optional(),
+  tariffs: z
+    .string()
+    .regex(
+      new RegExp(`^${PART}(?:\\.${PART})*$`, 'i'),
+      'must be collective:id=tariff or tag:text=tariff, separated by dots',
+    )
+    .refine(isText, 'must be escaped as in an address')
+    .optional(),
   /** Limits above which a session is an exception: its kWh, the kWh of the implied battery, its hours. */
   huge: z.coerce.number().positive().max(1e6).optional(),
   battery: z.coerce.number().positive().max(1e6).optional(),

@@ -70,6 +70,8 @@ export const ReportBasis = z.object({
   offboarded: Count,
   /** Entities whose sessions are not captured. */
   uncaptured: Count,
+  /** Archived Entities that it would be of, with sessions in the period: they count only if they are named. */
+  archived: Count,
   /** Entities that lack older sessions, and from when on all are known. */
   knownLate: z.object({ entities: Count, from: Instant }).nullable(),
   oldestReadAt: Instant.nullable(),

@@ -1,4 +1,4 @@
-import { Instant, Uuid } from '../primitives.ts';
+import { Instant, PlainDate, Uuid } from '../primitives.ts';
 import { nameText } from '../texts.ts';
 import { z } from '../zod.ts';
 import { FigureSearch, SessionFilter } from './figures-definition.ts';
@@ -36,6 +36,8 @@ const SessionPage = {
   sessions: z.array(FigureSession),
   /** Sessions that the filter finds. */
   count: Count,
+  /** Of these, sessions that are split and count in the group where they begin. */
+  elsewhere: Count,
   /** Where the next page begins; null on the last one. */
   cursor: z.int().nullable(),
 };
@@ -136,7 +138,7 @@ export const FIGURE_ROUTES = {
     body: z.strictObject({
       id: Uuid,
       name: nameText(100),
-      search: FigureSearch.omit({ saved: true }),
+      search: FigureSearch.omit({ saved: true, sealed: true }),
     }),
     answer: SavedSearch,
   },
@@ -208,9 +210,11 @@ export const FIGURE_ROUTES = {
     ...POST,
     path: '/api/console/reports/sealed',
     touches: ['reports'],
-    // Its Idempotency-Key becomes its id: sealed again with the same one, it is answered as the first time.
+    // Its Idempotency-Key becomes its id: the same request again is answered as the first time, another one refused.
     body: z.strictObject({
       search: FigureSearch,
+      /** The last day on which it is kept for sure; null or absent: it is kept for ever. */
+      keep: z.strictObject({ until: PlainDate, zone: z.string().min(1).max(60) }).nullish(),
       /** What the operator saw: if the figures changed since, nothing is sealed. */
       totals: z.array(FigureSums),
     }),

@@ -135,7 +135,7 @@ export const OVERVIEW_ROUTES = {
   overview: {
     ...GET,
     path: '/api/console/overview',
-    shows: ['batches', 'fleet', 'attention'],
+    shows: ['directory', 'batches', 'fleet', 'attention'],
     query: z.strictObject({ zone: z.string().min(1).max(100) }),
     answer: Overview,
   },

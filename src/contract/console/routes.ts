@@ -13,6 +13,7 @@ import { FLEET_ROUTES } from './fleet.ts';
 import { JOB_ROUTES } from './job-routes.ts';
 import { LIVE_ROUTES } from './live-routes.ts';
 import { MEMBERSHIP_ROUTES } from './membership.ts';
+import { OFFBOARDING_ROUTES } from './offboarding.ts';
 import { OPERATOR_ROUTES } from './operators.ts';
 import { OVERVIEW_ROUTES } from './overview.ts';
 import { PLACE_ROUTES } from './place-routes.ts';
@@ -41,6 +42,7 @@ export const CONSOLE_ROUTES = {
   ...FLEET_ROUTES,
   ...FLEET_ENTITY_ROUTES,
   ...JOB_ROUTES,
+  ...OFFBOARDING_ROUTES,
   ...FIGURE_ROUTES,
   ...AUDIT_ROUTES,
 } as const satisfies Record<string, RouteShape>;

@@ -19,7 +19,7 @@ export const SealedManifest = z.object({
   from: PlainDate.nullable(),
   to: PlainDate.nullable(),
   tariffs: z.array(z.object({ id: Uuid, version: z.int().positive(), content: TariffText })),
-  basis: ReportBasis,
+  basis: ReportBasis.extend({ archived: ReportBasis.shape.archived.default(0) }),
   entities: z.array(
     z.object({
       id: Uuid,
@@ -64,6 +64,8 @@ export const SealedReport = z.object({
   hash: z.string(),
   sealedAt: Instant,
   sealedBy: z.string(),
+  /** It is deleted after this day; null: it is kept for ever. */
+  keptUntil: PlainDate.nullable(),
   manifest: z.string(),
 });
 export type SealedReport = z.infer<typeof SealedReport>;

@@ -7,8 +7,9 @@ import type { TariffText } from '../../contract/console/figures-tariff.ts';
 import type { ComputedReport } from './compute-report.ts';
 import { microsOfText } from './exact.ts';
 import { groupReport, reportTotals } from './group-report.ts';
-import { findSessions, sessionReader } from './list-sessions.ts';
+import { countsElsewhere, findSessions, sessionReader } from './list-sessions.ts';
 import { exceptionCounts, exclusionCounts } from './report-answers.ts';
+import { statementsOf } from './statements.ts';
 import { flatTariff, toldReport, type Told } from './testing/told-report.ts';
 
 const NOVEMBER = { from: '2026-11-01', to: '2026-11-30', zone: 'UTC' } as const;
@@ -40,6 +41,69 @@ describe('sessions that devices report', () => {
     ]);
     expect(counts(report)).toMatchObject({ 'negative-energy': 3, 'zero-energy': 1 });
     expect(JSON.stringify(groupReport(report, ['day']))).not.toMatch(/"-0"|NaN/);
+  });
+
+  test('by a tariff of registers: what has no price is named, even if it is below zero or makes up for itself', () => {
+    const registers = (t1: number, t2: number): Pick<Told, 'registers'> => ({
+      registers: [t1, t2],
+    });
+    const list: Told[] = [
+      { ...at(3, 17, 20, 0), ...registers(10, 4) },
+      { ...at(4, 17, 20, 0), ...registers(10, -4) },
+      at(5, 17, 20, 6),
+      { ...at(6, 17, 20, 0), ...registers(10, 0) },
+    ];
+    const tariff: TariffText = {
+      ...flatTariff('1'),
+      periods: [
+        {
+          from: '2020-01-01',
+          energy: { kind: 'registers', t1: '0.5', t2: null, t3: null, t4: null },
+          perSession: null,
+          perHour: null,
+        },
+      ],
+    };
+    const report = toldReport(list, { ...NOVEMBER, tariff });
+    expect(
+      groupReport(report, ['day']).rows.map(({ energy, cost, unpriced }) => [
+        energy,
+        cost,
+        unpriced,
+      ]),
+    ).toEqual([
+      ['14', '5', '4'],
+      ['6', '5', '-4'],
+      ['6', '3', '0'],
+      ['10', '5', '0'],
+    ]);
+    expect(counts(report)).toMatchObject({ 'no-price': 2, 'negative-energy': 1 });
+    const [statement] = statementsOf(report, 'entity', ['R']);
+    // What is priced and what is not are the energy together.
+    const parts = statement?.lines.map(({ energy }) => microsOf(energy ?? '0')) ?? [];
+    expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(36_000_000n);
+  });
+
+  test('a cost that cannot be added is not billed: its energy has no price, in figures and statements', () => {
+    const dear: TariffText = {
+      ...flatTariff('9999'),
+      periods: [
+        {
+          from: '2020-01-01',
+          energy: { kind: 'flat', price: '9999' },
+          perSession: '1',
+          perHour: null,
+        },
+      ],
+    };
+    const report = toldReport([at(3, 17, 20, 90_000_000)], { ...NOVEMBER, tariff: dear });
+    expect(groupReport(report, []).rows).toMatchObject([{ cost: '1', unpriced: '90000000' }]);
+    expect(counts(report)).toMatchObject({ 'no-price': 1 });
+    const [statement] = statementsOf(report, 'entity', ['Dear']);
+    expect(statement?.lines.map(({ name, amount }) => [name, amount])).toEqual([
+      ['Fee per session', '1.00'],
+      ['Without a price', null],
+    ]);
   });
 
   test('once or twice: every pair is an exception', () => {
@@ -367,4 +431,25 @@ test('every grouping, alone and with any other, adds up to the totals', () => {
     ),
     { numRuns: 300 },
   );
+});
+
+test('the sessions behind a row of split ones: as many as it counts, and others with a part of their energy', () => {
+  const list = [at(3, 10, 12, 2), at(3, 22, 26, 4), at(4, 1, 2, 1), at(2, 20, 52, 32)];
+  const report = toldReport(list, { ...NOVEMBER, boundary: 'split' });
+  const read = (filter: Parameters<typeof sessionReader>[1]) =>
+    [...findSessions(report, filter)].map(sessionReader(report, filter));
+  const rows = groupReport(report, ['day']).rows;
+  expect(rows.map(({ sessions, energy }) => [sessions, energy])).toEqual([
+    [1, '4'],
+    [2, '28'],
+    [1, '7'],
+  ]);
+  for (const { keys, sessions, energy } of rows) {
+    const [{ key } = { key: '' }] = keys;
+    const filter = { inFrom: key, inTo: key };
+    const listed = [...findSessions(report, filter)];
+    expect(listed.filter((row) => !countsElsewhere(report, filter)(row))).toHaveLength(sessions);
+    const parts = read(filter).map(({ counted }) => microsOf(counted ?? '0'));
+    expect(parts.reduce((sum, part) => sum + part, 0n)).toBe(microsOf(energy));
+  }
 });

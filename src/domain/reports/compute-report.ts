@@ -196,7 +196,7 @@ export function computeReport(
     else if (decision?.kind === 'left-out') excluded[row] = codeOf('left-out');
     else {
       slices.add(row, cut, cutting.calendar);
-      if (hasCosts && cut.pieces.some(({ unpriced }) => unpriced !== 0)) bits |= BIT['no-price'];
+      if (hasCosts && cut.pieces.some(({ lacksPrice }) => lacksPrice)) bits |= BIT['no-price'];
     }
     exceptions[row] = bits;
   }

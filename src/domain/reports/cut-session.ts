@@ -1,6 +1,7 @@
 import type { Boundary } from '../../contract/console/report-definition.ts';
 import type { Span } from '../instant.ts';
 import { kwhPerUnit } from './report-session.ts';
+import { REGISTER_TOLERANCE } from './session-checks.ts';
 import type { ZoneCalendar } from './zone-calendar.ts';
 import { LARGEST_EXACT, runningProducts, scaled } from './exact-numbers.ts';
 import type { SessionColumns } from './session-columns.ts';
@@ -27,7 +28,10 @@ export interface Piece {
   registers: [number, number, number, number];
   cost: number;
   fees: number;
+  /** Its energy less what has a price: below zero where registers hold more than the energy. */
   unpriced: number;
+  /** Whether anything in it has no price, even if registers make up for each other. */
+  lacksPrice: boolean;
 }
 
 /** Part of a cost under its name on a statement. @param line an index into the lines of the prices */
@@ -57,6 +61,7 @@ function pieceAt(startMs: number, endMs: number): Piece {
     cost: NONE,
     fees: NONE,
     unpriced: 0,
+    lacksPrice: false,
   };
 }
 
@@ -137,9 +142,13 @@ function alike(energy: number, registers: readonly number[], pieces: readonly Pi
   }
 }
 
+/** Beyond this a sum with another amount is not exact any more; such a session is a finding in itself. */
+const isTooMuch = (amount: number) => Math.abs(amount) >= LARGEST_EXACT / 2;
+
 /** The fees of a session: per session at its first instant, per hour over all of it. */
 function addFees(pieces: readonly Piece[], prices: Prices, onLine: OnLine | null): void {
   const running = runningProducts();
+  const lines: Parameters<OnLine>[] = [];
   let given = 0;
   pieces.forEach((piece, at) => {
     const { perSession, perHour } = prices.at(piece.startMs);
@@ -150,57 +159,81 @@ function addFees(pieces: readonly Piece[], prices: Prices, onLine: OnLine | null
     if (perHour !== perHour) return;
     running.add(perHour, piece.endMs - piece.startMs);
     const rounded = running.rounded(HOUR_MS);
-    piece.fees = known(piece.fees) + rounded - given;
-    onLine?.(piece, FEE_LINES.perHour, 0, rounded - given);
+    lines.push([piece, FEE_LINES.perHour, 0, rounded - given]);
     given = rounded;
   });
+  if (isTooMuch(given)) {
+    for (const [piece] of lines) piece.lacksPrice = true;
+    return;
+  }
+  for (const line of lines) {
+    const [piece, , , fee] = line;
+    piece.fees = known(piece.fees) + fee;
+    onLine?.(...line);
+  }
+}
+
+/** Whether energy is in no register, or registers have more than it; rounding is neither. */
+function isBesideRegisters({ amounts }: SessionColumns, row: number): boolean {
+  const { energy, t1, t2, t3, t4 } = amounts;
+  const sum = [t1, t2, t3, t4].reduce((all, register) => all + known(register[row] ?? NONE), 0);
+  return Math.abs((energy[row] ?? 0) - sum) > REGISTER_TOLERANCE;
 }
 
 /** Rounds the running cost, so that the cost of a session is rounded once, however it is cut. */
 function addCosts(
-  { amounts, indexes, dictionary }: SessionColumns,
+  columns: SessionColumns,
   row: number,
   pieces: readonly Piece[],
   prices: Prices,
   onLine: OnLine | null,
 ): void {
+  const { amounts, indexes, dictionary } = columns;
   const energy = amounts.energy[row] ?? NONE;
   if (energy !== energy) return;
   const unit = kwhPerUnit(dictionary.units.list[indexes.unit[row] ?? 0] ?? null);
   const times = Number(unit?.times ?? 1n);
   const by = 1e6 * Number(unit?.by ?? 1n);
   const running = runningProducts();
+  const lines: Parameters<OnLine>[] = [];
   let given = 0;
   const put = (piece: Piece, part: number, price: number, line: number) => {
     running.add(part, price * times);
     const rounded = running.rounded(by);
     piece.cost = known(piece.cost) + rounded - given;
-    onLine?.(piece, line, part, rounded - given);
+    if (onLine !== null) lines.push([piece, line, part, rounded - given]);
     given = rounded;
   };
   for (const piece of pieces) {
     const { price, registers, line } = prices.at(piece.startMs);
     const own = known(piece.energy);
-    if (unit === null || (registers === null && price !== price)) piece.unpriced = own;
-    else if (registers === null) put(piece, own, price, line);
+    if (unit === null || (registers === null && price !== price)) {
+      piece.unpriced = own;
+      piece.lacksPrice = own !== 0;
+    } else if (registers === null) put(piece, own, price, line);
     else {
-      let covered = 0;
+      piece.unpriced = own;
+      piece.lacksPrice = isBesideRegisters(columns, row);
       for (let at = 0; at < 4; at += 1) {
         const part = piece.registers[at] ?? NONE;
         const each = registers[at];
-        if (part !== part || each === undefined || each.price !== each.price) continue;
-        put(piece, part, each.price, each.line);
-        covered += part;
+        if (part !== part || each === undefined) continue;
+        if (each.price === each.price) {
+          put(piece, part, each.price, each.line);
+          piece.unpriced -= part;
+        } else if (part !== 0) piece.lacksPrice = true;
       }
-      piece.unpriced = own > covered ? own - covered : 0;
     }
   }
-  // Beyond this a sum is not exact any more; such an energy is a finding in itself.
-  if (Math.abs(given) < LARGEST_EXACT / 2) return;
-  for (const piece of pieces) {
-    piece.cost = NONE;
-    piece.unpriced = known(piece.energy);
+  if (isTooMuch(given)) {
+    for (const piece of pieces) {
+      piece.cost = NONE;
+      piece.unpriced = known(piece.energy);
+      piece.lacksPrice = true;
+    }
+    return;
   }
+  for (const line of lines) onLine?.(...line);
 }
 
 /**

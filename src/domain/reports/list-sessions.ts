@@ -80,6 +80,22 @@ export function* findSessions(
   }
 }
 
+/**
+ * Whether a session that a filter finds counts in another group: a split session counts once, where its first part is,
+ * and what it has of energy and cost in each.
+ */
+export function countsElsewhere(
+  report: ComputedReport,
+  filter: SessionFilter,
+): (row: number) => boolean {
+  const isIn = sliceTest(report, filter);
+  const { sliceFrom } = report;
+  return (row) => {
+    const first = sliceFrom[row] ?? 0;
+    return isIn !== null && first < (sliceFrom[row + 1] ?? 0) && !isIn(first);
+  };
+}
+
 /** Names of the exceptions of a session. */
 function exceptionsOf({ exceptions }: ComputedReport, row: number) {
   const bits = exceptions[row] ?? 0;

@@ -1,4 +1,10 @@
-import type { Boundary, Grouping, PeriodPreset } from '../../contract/console/report-definition.ts';
+import {
+  PERIOD_PRESETS,
+  type Boundary,
+  type Grouping,
+  type PeriodPreset,
+} from '../../contract/console/report-definition.ts';
+import { formatPeriod } from '../format-period.ts';
 import { formatCount, typeLabel } from '../format.ts';
 import type { FigureDefinition, ReportScope } from './definition.ts';
 
@@ -38,6 +44,15 @@ export const PRESET_LABELS: Readonly<Record<PeriodPreset, string>> = {
   'this-year': 'This year',
   'last-year': 'Last year',
 };
+
+/** The period of an address: "Last month", "Feb 2026", "All time". */
+export function periodLabel(period: string): string {
+  if (period === 'all') return 'All time';
+  const preset = PERIOD_PRESETS.find((each) => each === period);
+  if (preset !== undefined) return PRESET_LABELS[preset];
+  const [from = '', to = ''] = period.split('_');
+  return formatPeriod({ from, to });
+}
 
 /** Up to this many Collectives of a scope are listed by name; more are counted. */
 const NAMED_COLLECTIVES = 3;

@@ -43,7 +43,7 @@ export interface CheckedBy {
 const NONE = Number.NaN;
 const HOUR_MS = 3_600_000;
 /** How far registers may be off the total, from rounding five numbers to a millionth. */
-const REGISTER_TOLERANCE = 2;
+export const REGISTER_TOLERANCE = 2;
 /** What a device calls its average power explains up to half more, charging losses a quarter, its clock an hour. */
 const SLACK = { power: 1.5, capacity: 1.25, clockMs: HOUR_MS } as const;
 
@@ -89,13 +89,13 @@ export function sessionBits(
   if (energy !== energy) return bits;
 
   if (energy === 0) bits |= BIT['zero-energy'];
-  if (energy < 0) bits |= BIT['negative-energy'];
   const unitNo = indexes.unit[row] ?? 0;
   if (unitNo === 0) bits |= BIT['unknown-unit'];
   const t1 = amounts.t1[row] ?? NONE;
   const t2 = amounts.t2[row] ?? NONE;
   const t3 = amounts.t3[row] ?? NONE;
   const t4 = amounts.t4[row] ?? NONE;
+  if (energy < 0 || t1 < 0 || t2 < 0 || t3 < 0 || t4 < 0) bits |= BIT['negative-energy'];
   if (t1 === t1 || t2 === t2 || t3 === t3 || t4 === t4) {
     const off = (t1 || 0) + (t2 || 0) + (t3 || 0) + (t4 || 0) - energy;
     if (off > REGISTER_TOLERANCE || off < -REGISTER_TOLERANCE) bits |= BIT['registers-differ'];

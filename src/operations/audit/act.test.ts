@@ -9,8 +9,8 @@ import { act, mount } from '../../http/route.ts';
 import { manualClock } from '../../lib/testing/manual-clock.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
 import { audited } from './act.ts';
-import { readAudit } from './audit-routes.ts';
 import { createAudit } from './audit.ts';
+import { storedRows } from './testing/stored-rows.ts';
 
 const none = z.strictObject({});
 const file = {
@@ -89,8 +89,7 @@ beforeEach(async () => {
   mount(app, [audited(route, parts), audited(twice, parts)]);
   await app.listen({ port: 0, host: '127.0.0.1' });
   ({ port } = z.object({ port: z.number() }).parse(app.server.address()));
-  outcomes = async () =>
-    (await readAudit(db, {}, clock.now())).rows.map(({ outcome }) => outcome).toReversed();
+  outcomes = async () => (await storedRows(db)).map(({ outcome }) => outcome).toReversed();
   stop = async () => {
     await app.close();
     await audit.flush();

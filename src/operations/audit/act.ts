@@ -3,6 +3,7 @@ import { finished } from 'node:stream/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Act, ActAudit, Route } from '../../http/route.ts';
 import { failure } from '../../http/problems.ts';
+import type { StoreTransaction } from '../../store/in-transaction.ts';
 import {
   askedEntries,
   endEntry,
@@ -12,7 +13,8 @@ import {
   targetOf,
   withRequest,
 } from './act-entries.ts';
-import type { Audit } from './audit.ts';
+import { objectOf, type Audit } from './audit.ts';
+import { valuesBefore } from './before.ts';
 import type { AuditEntry } from './chain.ts';
 import { auditSignIn, auditSignOut, type SignInParts } from './sign-ins.ts';
 
@@ -37,13 +39,21 @@ function isLedgerAct({ action }: ActAudit): boolean {
 }
 
 function actOf(request: FastifyRequest, rule: ActAudit, audit: Audit): RecordedAct {
-  const asked = askedEntries(rule, request);
-  const [own] = asked;
+  let asked = askedEntries(rule, request);
+  let [own] = asked;
+  /** Adds what the console knew of the target before it. */
+  const look = async (trx: StoreTransaction) => {
+    const was = await valuesBefore(trx, own);
+    if (was === null) return;
+    own = { ...own, body: { was, ...objectOf(own.body) } };
+    asked = [own, ...asked.slice(1)];
+  };
   const isOfLedger = isLedgerAct(rule);
   let stage: 'asked' | 'begun' | 'ended' = 'asked';
   return {
     async done(work, told = () => null) {
       const result = await audit.transaction(async (trx, add) => {
+        await look(trx);
         const stored = await work(trx);
         add({ ...own, outcome: 'done', body: withRequest(told(stored), own) });
         return stored;
@@ -53,6 +63,7 @@ function actOf(request: FastifyRequest, rule: ActAudit, audit: Audit): RecordedA
     },
     async begin(work) {
       const taken = await audit.together(async (trx, add) => {
+        await look(trx);
         const found = await work(trx);
         const outcome = found === null ? 'begun' : found === 'waiting' ? 'waiting' : null;
         if (outcome !== null) for (const entry of asked) add({ ...entry, outcome });

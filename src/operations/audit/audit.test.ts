@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { NO_OUTCOME } from '../../contract/console/audit.ts';
 import { manualClock } from '../../lib/testing/manual-clock.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
 import { readCounter, setCounter } from '../../store/counters.ts';
 import { openStore } from '../../store/open-store.ts';
 import { postgresUrl } from '../../store/testing/postgres-store.ts';
 import { FOLD_MS, createAudit } from './audit.ts';
-import { readAudit } from './audit-routes.ts';
 import type { AuditEntry } from './chain.ts';
+import { storedRows } from './testing/stored-rows.ts';
 import { verifyChain } from './verify.ts';
 
 const refusal = (address: string): AuditEntry => ({
@@ -28,7 +27,7 @@ async function setUp(open = memoryStore) {
   const clock = manualClock();
   const errors: unknown[] = [];
   const audit = createAudit({ db, clock, onError: (error) => errors.push(error) });
-  const rows = async () => (await readAudit(db, {}, clock.now())).rows;
+  const rows = () => storedRows(db);
   return { db, clock, errors, audit, rows };
 }
 
@@ -72,49 +71,6 @@ test('a note that cannot be written is reported and fails no request', async () 
   audit.note('k', refusal('a'));
   await audit.flush();
   expect(errors).toHaveLength(1);
-});
-
-test('reads pages, with filters', async () => {
-  const { db, clock, audit } = await setUp();
-  for (let at = 0; at < 5; at += 1) {
-    await audit.record({ ...refusal('a'), operator: { id: 'o', name: at < 2 ? 'Ada' : 'Bo' } });
-    clock.advance(1000);
-  }
-  const page = await readAudit(db, { limit: 2 }, clock.now());
-  expect(page.rows.map(({ sequence }) => sequence)).toEqual([5, 4]);
-  const next = await readAudit(db, { limit: 3, before: page.before ?? 0 }, clock.now());
-  expect(next.rows.map(({ sequence }) => sequence)).toEqual([3, 2, 1]);
-  expect(next.before).toBeNull();
-  const ada = await readAudit(db, { operatorName: 'Ada' }, clock.now());
-  expect(ada.rows).toHaveLength(2);
-  expect((await readAudit(db, { action: 'cancel' }, clock.now())).rows).toEqual([]);
-  const span = { from: '2026-01-01T00:00:01Z', to: '2026-01-01T00:00:03Z' };
-  const some = await readAudit(db, span, clock.now());
-  expect(some.rows.map(({ sequence }) => sequence)).toEqual([3, 2]);
-});
-
-test('an act without an outcome is shown as such; one under way, and what a dispatch overrides, is not', async () => {
-  const { db, clock, audit } = await setUp();
-  const begun = (requestId: string, more: Partial<AuditEntry> = {}) =>
-    audit.record({ ...refusal('a'), action: 'cancel', outcome: 'begun', requestId, ...more });
-  await begun('left');
-  await begun('overridden', { action: 'guard-overridden' });
-  await begun('ended');
-  await audit.record({ ...refusal('a'), action: 'cancel', outcome: 'done', requestId: 'ended' });
-  await begun('checked', { action: 'resolve', dispatchId: 'd' });
-  const another = { action: 'resolve', outcome: 'done', dispatchId: 'd' } as const;
-  await audit.record({ ...refusal('a'), ...another, requestId: 'another' });
-  await begun('recovered', { action: 'dispatch', dispatchId: 'd' });
-  const recovered = { requestId: null, dispatchId: 'd' } as const;
-  await audit.record({ ...refusal('a'), action: 'dispatch', outcome: 'unknown', ...recovered });
-  const left = async () =>
-    (await readAudit(db, {}, clock.now())).rows
-      .filter(({ outcome }) => outcome === NO_OUTCOME)
-      .map(({ requestId }) => requestId);
-  expect(await left()).toEqual([]);
-  clock.advance(11 * 60_000);
-  await begun('under way');
-  expect(await left()).toEqual(['checked', 'left']);
 });
 
 describe('the rows of transactions', () => {

@@ -130,6 +130,7 @@ function inCommon(one: AuditEntry, other: AuditEntry): AuditEntry {
   };
 }
 
-function objectOf(body: unknown): object {
+/** A body that is an object; of any other, nothing. */
+export function objectOf(body: unknown): object {
   return typeof body === 'object' && body !== null ? body : {};
 }

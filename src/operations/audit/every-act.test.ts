@@ -74,6 +74,7 @@ interface Act {
   of: string;
   /** Values of the path, in order. */
   path?: (keyof typeof made | { id: string })[];
+  query?: string;
   body?: object;
   headers?: Record<string, string>;
   before?: () => Promise<unknown>;
@@ -156,34 +157,19 @@ const ACTS: readonly Act[] = [
   { of: 'editEntity', path: fixed(id(21)), body: { note: 'In the workshop' } },
   { of: 'importDirectory', body: { collectives: [{ id: id(22), name: 'Quay' }], entities: [] } },
   {
-    of: 'decideSightings',
-    path: fixed(FLEET),
-    body: { entityIds: [id(21)], act: 'dismiss' },
-    before: () =>
-      db
-        .insertInto('membership_sightings')
-        .values({
-          collective_id: FLEET,
-          entity_id: id(21),
-          source: 'batch',
-          state: 'pending',
-          batches: 1,
-          removals: 0,
-          first_seen_at: 1,
-          last_seen_at: 1,
-          decided_at: null,
-          decided_by: null,
-        })
-        .execute(),
-  },
-  {
-    of: 'decideLeaving',
+    of: 'decideMembers',
     path: fixed(FLEET),
     body: { toldAt: '2026-03-01T00:00:00Z', act: 'keep' },
     before: () =>
       db
-        .insertInto('membership_leavings')
-        .values({ collective_id: FLEET, entity_id: VAN, told_at: Date.UTC(2026, 2, 1) })
+        .insertInto('membership_questions')
+        .values({
+          collective_id: FLEET,
+          entity_id: VAN,
+          state: 'missing',
+          told_by: 'answer:delete-member',
+          told_at: Date.UTC(2026, 2, 1),
+        })
         .execute(),
   },
   { of: 'saveSearch', body: { id: id(33), name: 'Depot', search: { entities: VAN } } },
@@ -212,6 +198,13 @@ const ACTS: readonly Act[] = [
     body: { entityIds: [VAN], collectiveId: null, resources: ['locations'], only: 'all' },
   },
   { of: 'dismissAttention', body: { key: 'first-steps:x' } },
+  {
+    of: 'eraseEntity',
+    path: fixed(id(21)),
+    before: () =>
+      db.updateTable('entities').set({ offboarded_at: 1 }).where('id', '=', id(21)).execute(),
+  },
+  { of: 'auditFile', query: '?zone=UTC' },
   { of: 'recordFile', body: { what: 'batch', id: id(10), rows: 60 } },
   {
     of: 'addTemplate',
@@ -300,46 +293,54 @@ test('each route that records an act is in this table', () => {
   expect(recorded.map(([name]) => name).toSorted()).toEqual(ACTS.map(({ of }) => of).toSorted());
 });
 
-test.each(ACTS)('$of', async ({ of, path = [], body, headers = {}, before, refused, sends }) => {
-  if (before !== undefined) await write(before);
-  const route = routeOf(of);
-  const parts = [...path];
-  const target = route.path.replace(/\{\w+\}/g, () => {
-    const part = parts.shift();
-    return typeof part === 'string' ? made[part] : (part?.id ?? '');
-  });
-  const answer = await started.gridhelm.page(
-    { method: route.method, path: target, headers, ...(body === undefined ? {} : { body }) },
-    cookie,
-  );
-  expect([of, answer.status < 300, answer.text]).toEqual([of, refused !== true, answer.text]);
-  if (of === 'addTemplate') made.template = Template.parse(answer.json()).id;
-  if (of === 'makeToken') made.token = Made.parse(answer.json()).id;
-  const rows = () =>
-    db
-      .selectFrom('audit_log')
-      .where('request_id', '=', String(answer.headers['x-request-id']))
-      .orderBy('sequence')
-      .select(['action', 'outcome', 'upstream_status', 'sequence'])
-      .execute();
-  const rule = ruleOf(route);
-  const isDispatch = rule?.action === 'dispatch' || sends === true;
-  // The log keeps what the Service answered.
-  const told = sends === true ? 201 : answer.status;
-  const status = rule?.effect === 'service' ? told : null;
-  const end = refused === true ? 'refused' : isDispatch ? 'accepted' : 'done';
-  const begun = { action: rule?.action, outcome: 'begun', upstream_status: null };
-  // The row of a file is written once it has been downloaded.
-  await expect
-    .poll(rows)
-    .toMatchObject([
-      ...(rule?.effect === 'store' ? [] : [begun]),
-      { action: rule?.action, outcome: end, upstream_status: status },
-    ]);
-  if (rule?.effect !== 'service') return;
-  const [first = 0, last = 0] = (await rows()).map(({ sequence }) => sequence);
-  expect(headsAtSend.some((head) => head >= first && head < last)).toBe(true);
-});
+test.each(ACTS)(
+  '$of',
+  async ({ of, path = [], query = '', body, headers = {}, before, refused, sends }) => {
+    if (before !== undefined) await write(before);
+    const route = routeOf(of);
+    const parts = [...path];
+    const target = route.path.replace(/\{\w+\}/g, () => {
+      const part = parts.shift();
+      return typeof part === 'string' ? made[part] : (part?.id ?? '');
+    });
+    const answer = await started.gridhelm.page(
+      {
+        method: route.method,
+        path: target + query,
+        headers,
+        ...(body === undefined ? {} : { body }),
+      },
+      cookie,
+    );
+    expect([of, answer.status < 300, answer.text]).toEqual([of, refused !== true, answer.text]);
+    if (of === 'addTemplate') made.template = Template.parse(answer.json()).id;
+    if (of === 'makeToken') made.token = Made.parse(answer.json()).id;
+    const rows = () =>
+      db
+        .selectFrom('audit_log')
+        .where('request_id', '=', String(answer.headers['x-request-id']))
+        .orderBy('sequence')
+        .select(['action', 'outcome', 'upstream_status', 'sequence'])
+        .execute();
+    const rule = ruleOf(route);
+    const isDispatch = rule?.action === 'dispatch' || sends === true;
+    // The log keeps what the Service answered.
+    const told = sends === true ? 201 : answer.status;
+    const status = rule?.effect === 'service' ? told : null;
+    const end = refused === true ? 'refused' : isDispatch ? 'accepted' : 'done';
+    const begun = { action: rule?.action, outcome: 'begun', upstream_status: null };
+    // The row of a file is written once it has been downloaded.
+    await expect
+      .poll(rows)
+      .toMatchObject([
+        ...(rule?.effect === 'store' ? [] : [begun]),
+        { action: rule?.action, outcome: end, upstream_status: status },
+      ]);
+    if (rule?.effect !== 'service') return;
+    const [first = 0, last = 0] = (await rows()).map(({ sequence }) => sequence);
+    expect(headsAtSend.some((head) => head >= first && head < last)).toBe(true);
+  },
+);
 
 test('the chain of all their rows holds', async () => {
   expect((await verifyChain(db)).breaks).toEqual([]);

@@ -12,10 +12,18 @@ export interface ChainCheck {
   breaks: AuditBreak[];
   /** The last row; null: the log is empty. A line of the log with a later or another one reveals a cut tail. */
   head: Pick<AuditLogRow, 'sequence' | 'hash'> | null;
+  /** The first row that is kept: older ones may have been removed after their time. */
+  since: number;
 }
 
 /** Rows read at once: few enough that reading and hashing them takes some milliseconds. */
 const PAGE = 100;
+
+/** The last row that was removed after its time; undefined: the log is whole. */
+export async function cutOf(db: Kysely<Store>) {
+  const cuts = db.selectFrom('audit_cuts').select(['sequence', 'hash']);
+  return cuts.orderBy('sequence', 'desc').limit(1).executeTakeFirst();
+}
 
 /**
  * Walks the whole chain, on past each break: a row that was changed, removed or inserted. A tail that was cut off
@@ -24,34 +32,36 @@ const PAGE = 100;
 export async function verifyChain(db: Kysely<Store>): Promise<ChainCheck> {
   // Read first: rows added meanwhile are then beyond the expected number, never missing.
   const counted = (await readCounter(db, HEAD)) ?? 0;
-  const found: ChainCheck = { rows: 0, breaks: [], head: null };
-  const miss = (sequence: number, last: number, atEnd: boolean) => {
-    if (sequence <= last) found.breaks.push({ code: 'missing', sequence, last, atEnd });
+  const cut = await cutOf(db);
+  const found: ChainCheck = { rows: 0, breaks: [], head: null, since: (cut?.sequence ?? 0) + 1 };
+  let last: Pick<AuditLogRow, 'sequence' | 'hash'> = cut ?? { sequence: 0, hash: NO_HASH };
+  const miss = (sequence: number, end: number, atEnd: boolean) => {
+    if (sequence <= end) found.breaks.push({ code: 'missing', sequence, last: end, atEnd });
   };
   for (;;) {
     const rows = await db
       .selectFrom('audit_log')
-      .where('sequence', '>', found.head?.sequence ?? 0)
+      .where('sequence', '>', last.sequence)
       .orderBy('sequence')
       .limit(PAGE)
       .selectAll()
       .execute();
     for (const { hash, ...row } of rows) {
       const { sequence } = row;
-      const expected = (found.head?.sequence ?? 0) + 1;
+      const expected = last.sequence + 1;
       miss(expected, sequence - 1, false);
-      const previous = found.head?.hash ?? NO_HASH;
       if (hashOfRow(row) !== hash) found.breaks.push({ code: 'changed', sequence });
-      else if (sequence === expected && row.previous_hash !== previous) {
+      else if (sequence === expected && row.previous_hash !== last.hash) {
         found.breaks.push({ code: 'unlinked', sequence });
       }
-      found.head = { sequence, hash };
+      last = { sequence, hash };
+      found.head = last;
       found.rows += 1;
     }
     if (rows.length < PAGE) break;
     // The store answers without waiting for I/O, so nothing else would run.
     await setImmediate();
   }
-  miss((found.head?.sequence ?? 0) + 1, counted, true);
+  miss(last.sequence + 1, counted, true);
   return found;
 }

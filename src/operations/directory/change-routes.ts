@@ -6,10 +6,10 @@ import { defineRoute } from '../../http/define-route.ts';
 import { act, type Route } from '../../http/route.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import type { FleetSums } from '../fleet/energy/fleet-energy.ts';
+import { readImport } from './check-draft.ts';
 import { addThing, editThing } from './edit.ts';
-import { importDirectory } from './import.ts';
-import { previewImport } from './preview.ts';
-import { readImport } from './read-import.ts';
+import { importDirectory, previewImport } from './import.ts';
+import { decideMembers, readToDecide } from './to-decide.ts';
 import { readCollective, readEntity } from './read-directory.ts';
 
 /** Maximum directory document, in bytes. */
@@ -38,42 +38,42 @@ export interface DirectoryRouteParts {
 }
 
 function editRoutes({ db, clock, onChanged }: DirectoryRouteParts): Route[] {
+  const collective = (id: string) => readCollective(db, id, clock.now());
+  const entity = (id: string) => {
+    onChanged();
+    return readEntity(db, id, clock.now());
+  };
+  const { addCollective, editCollective, addEntity, editEntity } = ROUTES;
   return [
-    defineRoute(ROUTES.addCollective, changes('collective'), async ({ body, record }) => {
+    defineRoute(addCollective, changes('collective'), async ({ body, record }) => {
       await record.done((trx) => addThing(trx, 'collective', { collectives: [body] }, clock.now()));
-      return readCollective(db, body.id, clock.now());
+      return collective(body.id);
     }),
     defineRoute(
-      ROUTES.editCollective,
+      editCollective,
       changes('collective {id}'),
-      async ({ params, body, record }) => {
-        await record.done((trx) =>
-          editThing(trx, { kind: 'collective', id: params.id }, body, clock.now()),
-        );
-        return readCollective(db, params.id, clock.now());
+      async ({ params: { id }, body, record }) => {
+        await record.done((trx) => editThing(trx, { kind: 'collective', id }, body, clock.now()));
+        return collective(id);
       },
     ),
-    defineRoute(ROUTES.addEntity, changes('entity'), async ({ body, record }) => {
+    defineRoute(addEntity, changes('entity'), async ({ body, record }) => {
       await record.done((trx) => addThing(trx, 'entity', { entities: [body] }, clock.now()));
-      onChanged();
-      return readEntity(db, body.id, clock.now());
+      return entity(body.id);
     }),
-    defineRoute(ROUTES.editEntity, changes('entity {id}'), async ({ params, body, record }) => {
-      await record.done((trx) =>
-        editThing(trx, { kind: 'entity', id: params.id }, body, clock.now()),
-      );
-      onChanged();
-      return readEntity(db, params.id, clock.now());
+    defineRoute(editEntity, changes('entity {id}'), async ({ params: { id }, body, record }) => {
+      await record.done((trx) => editThing(trx, { kind: 'entity', id }, body, clock.now()));
+      return entity(id);
     }),
   ];
 }
 
-function importRoutes({ reader, clock, onChanged }: DirectoryRouteParts): Route[] {
+function importRoutes({ db, clock, onChanged }: DirectoryRouteParts): Route[] {
   return [
     defineRoute(
       ROUTES.previewImport,
       { permission: 'manage-directory', audit: 'none', bodyLimit: IMPORT_LIMIT },
-      ({ body }) => previewImport(reader, body, clock.now()),
+      ({ body }) => previewImport(db, body, clock.now()),
     ),
     defineRoute(
       ROUTES.importDirectory,
@@ -89,7 +89,19 @@ function importRoutes({ reader, clock, onChanged }: DirectoryRouteParts): Route[
   ];
 }
 
+function decideRoute({ db, clock, onChanged }: DirectoryRouteParts): Route {
+  return defineRoute(
+    ROUTES.decideMembers,
+    changes('collective {id}'),
+    async ({ params: { id }, body, record }) => {
+      await record.done((trx) => decideMembers(trx, id, body, clock.now()));
+      onChanged();
+      return readToDecide(db, id, clock.now());
+    },
+  );
+}
+
 /** The routes that change the directory. */
 export function directoryChangeRoutes(parts: DirectoryRouteParts): Route[] {
-  return [...editRoutes(parts), ...importRoutes(parts)];
+  return [...editRoutes(parts), ...importRoutes(parts), decideRoute(parts)];
 }

@@ -10,12 +10,12 @@ import { exportDirectory } from './export-directory.ts';
 import { countEntities } from './facets.ts';
 import { findEverywhere } from './find.ts';
 import { listEntities } from './list.ts';
-import { membershipRoutes } from './membership-routes.ts';
 import { readCollective, readCollectives, readEntity } from './read-directory.ts';
+import { readToDecide } from './to-decide.ts';
 
 /** The routes of the directory. */
 export function directoryRoutes(parts: DirectoryRouteParts): Route[] {
-  const { db, reader, clock, policy, sums } = parts;
+  const { reader, clock, policy, sums } = parts;
   const { collectives, collective, entities, entityFacets, entity, find } = CONSOLE_ROUTES;
   const { collectiveFacts, entityFacts } = CONSOLE_ROUTES;
   return [
@@ -41,8 +41,10 @@ export function directoryRoutes(parts: DirectoryRouteParts): Route[] {
       },
       () => exportDirectory(reader),
     ),
+    defineRoute(CONSOLE_ROUTES.toDecide, READ, ({ query }) =>
+      readToDecide(reader, query.collective, clock.now()),
+    ),
     defineRoute(find, READ, ({ query }) => findEverywhere(reader, query.q, clock.now())),
     ...directoryChangeRoutes(parts),
-    ...membershipRoutes(db, clock),
   ];
 }

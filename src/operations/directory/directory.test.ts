@@ -7,10 +7,10 @@ import type { Store } from '../../store/schema/schema.ts';
 import { CARS, FLEET, SMALL_DIRECTORY } from '../../server/testing/console-harness.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
 import { learnMembership } from './from-answer.ts';
-import { readMembershipNews } from './membership-news.ts';
 import { importDirectory } from './import.ts';
 import { readCollective, readCollectives, readEntity } from './read-directory.ts';
 import { seedDirectory } from './seed.ts';
+import { readToDecide } from './to-decide.ts';
 
 describe('importing', () => {
   let db: Kysely<Store>;
@@ -53,20 +53,6 @@ describe('importing', () => {
     await importDirectory(db, document, 'import', 2000);
     const { entities } = await readCollective(db, FLEET, 3000);
     expect(entities[0]?.collectives.map((collective) => collective.name)).toEqual(['All', 'Depot']);
-  });
-
-  test('a list with an id twice is refused as a whole', async () => {
-    const document = DirectoryImport.parse({
-      collectives: [
-        { id: other, name: 'A' },
-        { id: other, name: 'B' },
-      ],
-    });
-    await expect(importDirectory(db, document, 'import', 2000)).rejects.toMatchObject({
-      status: 400,
-      detail: { errors: [{ code: 'collectives.1.id' }] },
-    });
-    expect((await readCollectives(db, 3000)).collectives).toHaveLength(1);
   });
 
   test('a thousand Collectives with ten thousand Entities fit', async () => {
@@ -142,9 +128,9 @@ describe('learning from an answer', () => {
       source: 'answer:delete-member',
       collectives: [],
     });
-    const { sightings } = await readMembershipNews(db, FLEET, 3000);
-    expect(sightings).toMatchObject([
-      { entityId: stranger, state: 'pending', batches: 0, removals: 1 },
+    const { collectives } = await readToDecide(db, FLEET, 3000);
+    expect(collectives[0]?.named).toMatchObject([
+      { entityId: stranger, toldAt: '1970-01-01T00:00:02.000Z' },
     ]);
     expect((await readEntity(db, CARS[0], 3000)).entity.collectives).toEqual([]);
   });
@@ -160,7 +146,8 @@ describe('learning from an answer', () => {
   test('an answer without a list changes nothing; an empty list needs confirmation', async () => {
     const membership = async () => ({
       count: (await readCollective(db, FLEET, 3000)).collective.entityCount,
-      leaving: (await readMembershipNews(db, FLEET, 3000)).leaving?.entities.length ?? null,
+      leaving:
+        (await readToDecide(db, FLEET, 3000)).collectives[0]?.leaving?.entities.length ?? null,
     });
     await learnMembership(db, answer({}), 2000);
     await learnMembership(db, answer({ entities: null }), 2000);
@@ -191,10 +178,8 @@ describe('learning from an answer', () => {
       type: 'Fleet',
       entityCount: 0,
     });
-    const { sightings } = await readMembershipNews(db, named.id, 3000);
-    expect(sightings.map(({ entityId, state }) => [entityId, state])).toEqual([
-      [CARS[0], 'pending'],
-    ]);
+    const { collectives } = await readToDecide(db, named.id, 3000);
+    expect(collectives).toMatchObject([{ name: 'New', named: [{ entityId: CARS[0] }] }]);
     const nameless = { id: randomUUID(), name: null, entities: [CARS[0]] };
     await learnMembership(db, answer(nameless), 2000);
     await expect(readCollective(db, nameless.id, 3000)).rejects.toMatchObject({ status: 404 });

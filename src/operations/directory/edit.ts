@@ -1,16 +1,12 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { DirectoryImport } from '../../contract/console/directory-import.ts';
-import type {
-  DirectoryField,
-  DirectoryKind,
-  EntityEdit,
-} from '../../contract/console/directory-changes.ts';
+import type { DirectoryKind, EntityEdit } from '../../contract/console/directory-changes.ts';
 import { keysOf } from '../../lib/objects.ts';
 import { failure, invalid } from '../../http/problems.ts';
 import { inTransaction } from '../../store/in-transaction.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { planImport, authorOf, writeMemberships, writePlan } from './import.ts';
-import { keepOut } from './sightings.ts';
+import { importDirectory } from './import.ts';
+import { keepOut, writeMemberships } from './memberships.ts';
 import { ARCHIVED, OTHER_WORLD, tagsText, type Thing } from './thing.ts';
 import { knownThings, writeThings } from './write.ts';
 
@@ -45,7 +41,7 @@ async function requireCollectives(trx: Transaction<Store>, ids: readonly string[
 export async function addThing(
   db: Kysely<Store>,
   kind: DirectoryKind,
-  document: { [list in keyof DirectoryImport]?: DirectoryImport[list] },
+  document: Partial<DirectoryImport>,
   now: number,
 ): Promise<void> {
   const whole: DirectoryImport = { collectives: [], entities: [], ...document };
@@ -66,27 +62,8 @@ export async function addThing(
       trx,
       whole.entities.flatMap((entity) => entity.collectives ?? []),
     );
-    const author = authorOf('typed', now);
-    const plan = await planImport(trx, whole, author);
-    const things = plan.things.map(({ merged, old }) => ({
-      merged: { ...merged, thing: { ...merged.thing, source: 'typed' } },
-      old,
-    }));
-    await writePlan(trx, { ...plan, things });
+    await importDirectory(trx, whole, 'typed', now);
   });
-}
-
-/** The fields of an edit as the directory stores them; an empty text becomes null. */
-function editedFields(edit: EntityEdit) {
-  const { name, type, brand, place, note, tags } = edit;
-  const texts = { name, type, brand, place, note };
-  const fields: Partial<Record<DirectoryField, string | null>> = {};
-  for (const field of keysOf(texts)) {
-    const text = texts[field];
-    if (text !== undefined) fields[field] = text === '' ? null : text;
-  }
-  if (tags !== undefined) fields.tags = tagsText(tags);
-  return fields;
 }
 
 async function changeMemberships(
@@ -97,41 +74,32 @@ async function changeMemberships(
 ): Promise<void> {
   const rows = await trx
     .selectFrom('memberships')
+    .innerJoin('collectives', 'collectives.id', 'memberships.collective_id')
     .where('entity_id', '=', entityId)
-    .selectAll()
+    .select(['collective_id', 'entity_id', 'archived'])
     .execute();
-  await requireCollectives(
-    trx,
-    collectives.filter((id) => !rows.some((row) => row.collective_id === id)),
-  );
-  const present = rows.map((row) => row.collective_id);
-  const known = await knownThings(trx, 'collective', present);
-  const wanted = new Set(collectives);
+  const added = collectives.filter((id) => !rows.some((row) => row.collective_id === id));
+  await requireCollectives(trx, added);
   // Memberships of unlisted Collectives were not on screen: they are unchanged.
-  const shown = new Set(present.filter((id) => known.get(id)?.archived === 0));
-  const gone = rows.filter((row) => shown.has(row.collective_id) && !wanted.has(row.collective_id));
+  const gone = rows.filter((row) => row.archived === 0 && !collectives.includes(row.collective_id));
   await keepOut(trx, gone, now);
-  await writeMemberships(trx, [
-    ...gone.map((before) => ({ before, after: null })),
-    ...[...wanted]
-      .filter((id) => !rows.some((row) => row.collective_id === id))
-      .map((id) => ({
-        before: null,
-        after: { collective_id: id, entity_id: entityId, source: 'typed', known_at: now },
-      })),
-  ]);
+  await writeMemberships(trx, {
+    added: [...new Set(added)].map((id) => {
+      return { collective_id: id, entity_id: entityId, source: 'typed', known_at: now };
+    }),
+  });
 }
 
 /**
- * Edits or archives a record of the directory. Typed values belong to the operator: later facts do
- * not overwrite them.
+ * Edits or archives a record of the directory. It is the operator's from then on: what the Service or a world says
+ * later only fills what is empty.
  * @param now milliseconds since the epoch
  * @throws Failure 404 if it is not known, 400 if a Collective is not
  */
 export async function editThing(
   db: Kysely<Store>,
   { kind, id }: { kind: DirectoryKind; id: string },
-  edit: EntityEdit,
+  { name, type, brand, place, note, tags, archived, collectives }: EntityEdit,
   now: number,
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
@@ -139,18 +107,16 @@ export async function editThing(
     if (old === null) {
       throw failure(404, 'not_found', `The ${NOUNS[kind]} ${id} is not in the directory.`);
     }
-    const fields = editedFields(edit);
-    const thing: Thing = {
-      ...old,
-      fields: { ...old.fields, ...fields },
-      origins: { ...old.origins },
-      knownAt: now,
-      archived: edit.archived === undefined ? old.archived : edit.archived ? ARCHIVED : 0,
-    };
-    for (const field of keysOf(fields)) {
-      if (thing.fields[field] !== old.fields[field]) thing.origins[field] = 'typed';
+    const thing: Thing = { ...old, fields: { ...old.fields }, knownAt: now };
+    const texts = { name, type, brand, place, note, tags: tags && tagsText(tags) };
+    for (const field of keysOf(texts)) {
+      const text = texts[field];
+      if (text === undefined || (text || null) === old.fields[field]) continue;
+      thing.fields[field] = text || null;
+      thing.edited = 1;
     }
+    if (archived !== undefined) thing.archived = archived ? ARCHIVED : 0;
     await writeThings(trx, kind, [thing]);
-    if (edit.collectives !== undefined) await changeMemberships(trx, id, edit.collectives, now);
+    if (collectives !== undefined) await changeMemberships(trx, id, collectives, now);
   });
 }

@@ -6,7 +6,6 @@ import { turnsDuring } from '../../lib/testing/turns-during.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
 import { importDirectory } from './import.ts';
-import { previewImport } from './preview.ts';
 
 const ROWS = 2000;
 const ids = Array.from({ length: ROWS }, () => randomUUID());
@@ -34,29 +33,6 @@ test('yields after every hundred rows, also in the second import', async () => {
     expect(turns).toBeGreaterThan((3 * ROWS) / 100);
   }
   expect([await countOf('entities'), await countOf('memberships')]).toEqual([ROWS, ROWS]);
-});
-
-test('a preview lets others read between its parts', async () => {
-  const seen = { queries: 0 };
-  const atAnswer: number[] = [];
-  const others: Promise<unknown>[] = [];
-  const counted = db.withPlugin({
-    transformQuery: ({ node }) => {
-      seen.queries += 1;
-      return node;
-    },
-    transformResult: async ({ result }) => {
-      if (others.length === 0) {
-        const other = db.selectFrom('entities').select('id').limit(1).execute();
-        others.push(other.then(() => atAnswer.push(seen.queries)));
-      }
-      return result;
-    },
-  });
-  await previewImport(counted, DOCUMENT, 1000);
-  await Promise.all(others);
-  expect(seen.queries).toBeGreaterThan(3);
-  expect(atAnswer[0]).toBeLessThan(seen.queries);
 });
 
 test('an import that fails halfway leaves nothing behind', async () => {

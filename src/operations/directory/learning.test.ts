@@ -4,7 +4,7 @@ import {
   DirectoryCollectiveDetail,
   DirectoryEntityDetail,
 } from '../../contract/console/directory.ts';
-import { MembershipNews } from '../../contract/console/membership.ts';
+import { ToDecide } from '../../contract/console/membership.ts';
 import { Found } from '../../contract/console/directory-list.ts';
 import { CARS, FLEET } from '../../server/testing/console-harness.ts';
 import { consoleOfAllTests } from '../../server/testing/started-console.ts';
@@ -55,12 +55,12 @@ describe('the directory learns from the Service’s answers', () => {
       cookie,
     );
     expect(response.status).toBe(201);
-    const news = async () => {
-      const page = await get(`/api/console/collectives/${FLEET}/membership`);
-      return MembershipNews.parse(page.json()).sightings;
+    const named = async () => {
+      const page = await get(`/api/console/directory/to-decide?collective=${FLEET}`);
+      return ToDecide.parse(page.json()).collectives[0]?.named ?? [];
     };
     await vi.waitFor(async () => {
-      expect(await news()).toMatchObject([{ entityId: stranger, state: 'pending', batches: 1 }]);
+      expect(await named()).toMatchObject([{ entityId: stranger, name: null }]);
     });
     expect(await entity(stranger)).toMatchObject({ source: 'batch', name: null, collectives: [] });
     expect((await collective()).entities.map(({ id }) => id).toSorted()).toEqual([...CARS]);
@@ -68,7 +68,7 @@ describe('the directory learns from the Service’s answers', () => {
       started.gridhelm.page(
         {
           method: 'POST',
-          path: `/api/console/collectives/${FLEET}/membership/sightings`,
+          path: `/api/console/collectives/${FLEET}/membership`,
           body: { entityIds: [stranger], act: 'confirm' },
         },
         cookieOf,
@@ -76,6 +76,7 @@ describe('the directory learns from the Service’s answers', () => {
     expect((await decide(await started.gridhelm.signIn('operator'))).status).toBe(403);
     expect((await collective()).entities).toHaveLength(2);
     expect((await decide(cookie)).status).toBe(200);
+    expect(await named()).toEqual([]);
     expect((await collective()).entities.map(({ id }) => id)).toContain(stranger);
     const audit = await get('/api/console/audit?action=directory-changed');
     expect(audit.text).toContain(`collective ${FLEET}`);

@@ -4,7 +4,7 @@ import type { Store } from '../../store/schema/schema.ts';
 import type { AnswerSubscribers } from '../answers.ts';
 import { storeOffboarding } from '../fleet/offboarding/offboarding-store.ts';
 import { learnOffboarding } from './from-answer.ts';
-import { learnBatches } from './from-batches.ts';
+import { learnBatches } from './named.ts';
 import { createReach } from './reach.ts';
 
 /** Updates the directory from passing answers, in order, without delaying anything. */
@@ -13,19 +13,6 @@ export interface Learning extends Pick<AnswerSubscribers, 'onReach' | 'onOffboar
   onBatch(): void;
   /** Resolves when all pending updates are stored. */
   settle(): Promise<void>;
-}
-
-async function inTurn(
-  before: Promise<void>,
-  work: () => Promise<unknown>,
-  onError: (error: unknown) => void,
-): Promise<void> {
-  await before;
-  try {
-    await work();
-  } catch (error) {
-    onError(error);
-  }
 }
 
 /** @param parts `onError` is called for updates that could not be stored; nothing else fails */
@@ -38,10 +25,10 @@ export function createLearning(parts: {
 }): Learning {
   const { db, clock, onError } = parts;
   const reach = createReach(db, clock);
-  let last = Promise.resolve();
+  let last: Promise<unknown> = Promise.resolve();
   let isBatchWaiting = false;
   const then = (work: () => Promise<unknown>) => {
-    last = inTurn(last, work, onError);
+    last = last.then(work).catch(onError);
   };
   return {
     onReach(thing, status) {
@@ -62,6 +49,8 @@ export function createLearning(parts: {
         return learnBatches(db, clock.now());
       });
     },
-    settle: () => last,
+    settle: async () => {
+      await last;
+    },
   };
 }

@@ -4,8 +4,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Store } from '../../store/schema/schema.ts';
 import { openStore } from '../../store/open-store.ts';
 import { postgresUrl } from '../../store/testing/postgres-store.ts';
-import { importDirectory, writeMemberships } from './import.ts';
+import { importDirectory } from './import.ts';
 import { lockCollectives } from './lock-collectives.ts';
+import { writeMemberships } from './memberships.ts';
 
 const id = (last: string) => `00000000-0000-4000-8000-0000000000${last}`;
 const [DEPOT, NIGHT, OTHERS] = [id('c1'), id('c2'), id('c3')];
@@ -40,7 +41,7 @@ async function waits(act: (trx: Transaction<Store>) => Promise<void>): Promise<b
 test('in PostgreSQL a dispatch waits for another one to the same Entities, and for changes of members', async () => {
   const join = (collective: string) => (trx: Transaction<Store>) => {
     const after = { collective_id: collective, entity_id: VAN, source: 'typed', known_at: 0 };
-    return writeMemberships(trx, [{ before: null, after }]);
+    return writeMemberships(trx, { added: [after] });
   };
   await db.transaction().execute(async (trx) => {
     await lockCollectives(trx, DEPOT);

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import { chunks } from '../../store/chunks.ts';
 import { hasRowLocks } from '../../store/dialect/row-locks.ts';
 import type { Store } from '../../store/schema/schema.ts';
 
@@ -49,5 +50,6 @@ export async function lockForMembers(
   trx: Transaction<Store>,
   collectiveIds: Iterable<string>,
 ): Promise<void> {
-  if (hasRowLocks(trx)) await lock(trx, [...new Set(collectiveIds)]);
+  if (!hasRowLocks(trx)) return;
+  for (const part of chunks([...new Set(collectiveIds)].toSorted())) await lock(trx, part);
 }

@@ -1,6 +1,6 @@
 import type { DirectoryField, DirectoryKind } from '../../contract/console/directory-changes.ts';
 import { keysOf } from '../../lib/objects.ts';
-import { ARCHIVED, blankThing, originOf, type Origin, type Thing } from './thing.ts';
+import { ARCHIVED, blankThing, type Thing } from './thing.ts';
 
 /** A source's statement about a record; null or absent fields are not stated. */
 export interface Statement {
@@ -9,89 +9,61 @@ export interface Statement {
   fields: Partial<Record<DirectoryField, string | null>>;
 }
 
-/** The author of a statement: authority and source. */
+/** Who states something, and when. */
 export interface Author {
-  origin: Origin;
   /** See `Known` in the store's schema. */
   source: string;
-  /** Whether stated records count as added by it from then on. */
-  claims: boolean;
   /** Milliseconds since the epoch. */
   now: number;
 }
 
-/** A value of the directory and the one that replaces it. */
+/** A value of a known record and the one that replaces it. */
 export interface Difference {
   kind: DirectoryKind;
   id: string;
   name: string | null;
   field: DirectoryField;
+  /** Empty if there was no value. */
   ours: string;
   theirs: string;
 }
 
-/** The record to write, and its changed values. */
-export interface Merged {
-  thing: Thing;
-  isNew: boolean;
-  changes: Difference[];
-}
+const ofOperator = (source: string) => source === 'typed' || source === 'import';
 
-const ROWS_OF_OPERATORS: ReadonlySet<string> = new Set(['typed', 'import']);
-
-/** An operator's row stays the operator's, even if a world has it too. */
-function sourceAfter(old: Thing, author: Author): string {
-  const byOperator = ROWS_OF_OPERATORS.has(old.source) && author.origin === 'fact';
-  return author.claims && !byOperator ? author.source : old.source;
+/** A file and a world claim the records that they state, but a world none of an operator's; answers claim none. */
+function sourceAfter(old: Thing, { source }: Author): string {
+  if (source === 'import') return source;
+  return source.startsWith('world:') && !ofOperator(old.source) ? source : old.source;
 }
 
 /**
- * Merges a record with a statement: the last writer wins. Only a fact never replaces what an operator
- * typed or imported.
+ * Merges a record with a statement: the last writer wins. Only what the Service or a world says never replaces
+ * a value of a record that an operator wrote: it fills what is empty.
  * @param old null if the record is not known
+ * @returns the record to write, and the values of a known one that change
  */
-export function merge(old: Thing | null, stated: Statement, author: Author): Merged {
-  const isNew = old === null;
-  const base = old ?? { ...blankThing(stated.kind, stated.id), source: author.source };
-  const source = sourceAfter(base, author);
+export function merge(
+  old: Thing | null,
+  { kind, id, fields }: Statement,
+  author: Author,
+): { thing: Thing; changes: Difference[] } {
+  const base = old ?? { ...blankThing(kind, id), source: author.source };
+  const isKept = !ofOperator(author.source) && (base.edited === 1 || ofOperator(base.source));
   const thing: Thing = {
     ...base,
     fields: { ...base.fields },
-    origins: { ...base.origins },
-    source,
+    source: sourceAfter(base, author),
     knownAt: author.now,
     archived: base.archived & ARCHIVED,
   };
   const changes: Difference[] = [];
   for (const field of keysOf(base.fields)) {
-    const before = base.fields[field];
-    const said = stated.fields[field] ?? null;
-    const had = originOf(base, field);
-    let origin = had;
-    if (said !== null && (before === null || author.origin !== 'fact' || had === 'fact')) {
-      origin = author.origin;
-      thing.fields[field] = said;
+    const [ours, said] = [base.fields[field], fields[field] ?? null];
+    if (said === null || said === ours || (isKept && ours !== null)) continue;
+    thing.fields[field] = said;
+    if (old !== null) {
+      changes.push({ kind, id, name: old.fields.name, field, ours: ours ?? '', theirs: said });
     }
-    delete thing.origins[field];
-    if (thing.fields[field] !== null && originOf(thing, field) !== origin) {
-      thing.origins[field] = origin;
-    }
-    if (isNew || before === said || thing.fields[field] !== said) continue;
-    const { kind, id } = stated;
-    changes.push({
-      kind,
-      id,
-      name: base.fields.name,
-      field,
-      ours: before ?? '',
-      theirs: said ?? '',
-    });
   }
-  return { thing, isNew, changes };
-}
-
-/** Whether a merge changes no field. */
-export function isUnchanged({ thing, isNew }: Merged, old: Thing | null): boolean {
-  if (isNew || old === null) return false;
-  return keysOf(thing.fields).every((field) => thing.fields[field] === old.fields[field]);
+  return { thing, changes };
 }

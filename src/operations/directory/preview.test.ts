@@ -7,7 +7,7 @@ import { CARS, SMALL_DIRECTORY } from '../../server/testing/console-harness.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
 import { editThing } from './edit.ts';
 import { exportDirectory } from './export-directory.ts';
-import { previewImport } from './preview.ts';
+import { previewImport } from './import.ts';
 import { readEntity } from './read-directory.ts';
 import { seedDirectory } from './seed.ts';
 

@@ -7,13 +7,14 @@ import type {
   DirectoryEntityDetail,
   DirectoryEntityRecord,
 } from '../../contract/console/directory.ts';
+import { z } from '../../contract/zod.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { failure } from '../../http/problems.ts';
 import { chunks } from '../../store/chunks.ts';
+import { fromJson } from '../../store/json.ts';
 import type { CollectiveRow, EntityRow } from '../../store/schema/directory-schema.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { readProperties } from './properties.ts';
-import { ARCHIVED, OTHER_WORLD, tagsOf } from './thing.ts';
+import { ARCHIVED, OTHER_WORLD, RECORD_COLUMNS, tagsOf } from './thing.ts';
 import { knownMembers } from './known-members.ts';
 
 /** Visible records of the current world: listed or archived. */
@@ -51,30 +52,27 @@ function toEntity(row: EntityRow, memberOf: DirectoryEntity['collectives']): Dir
   };
 }
 
-/** Number of listed Entities per Collective; with an id, only that one. */
-async function entityCounts(db: Kysely<Store>, id: string | null) {
-  let all = db.selectFrom('memberships');
-  let hidden = db
-    .selectFrom('entities')
-    .innerJoin('memberships', 'memberships.entity_id', 'entities.id')
-    .where('entities.archived', 'in', [OTHER_WORLD, ARCHIVED, OTHER_WORLD + ARCHIVED]);
-  if (id !== null) {
-    all = all.where('collective_id', '=', id);
-    hidden = hidden.where('memberships.collective_id', '=', id);
-  }
-  // Usually few are hidden: counting them separately avoids reading every Entity of every Collective.
-  const counts = new Map<string, number>();
-  for (const row of await all
-    .groupBy('collective_id')
-    .select((each) => ['collective_id', each.fn.countAll<number>().as('count')])
-    .execute()) {
-    counts.set(row.collective_id, row.count);
-  }
-  for (const row of await hidden
+/** Number of listed Entities per Collective. */
+async function entityCounts(db: Kysely<Store>) {
+  const of = db
+    .selectFrom('memberships')
     .groupBy('memberships.collective_id')
-    .select((each) => ['memberships.collective_id', each.fn.countAll<number>().as('count')])
-    .execute()) {
-    counts.set(row.collective_id, (counts.get(row.collective_id) ?? 0) - row.count);
+    .select((each) => [
+      'memberships.collective_id',
+      each.fn.countAll<number | string>().as('count'),
+    ]);
+  // Usually few are hidden: counting them separately avoids reading every Entity of every Collective.
+  const hidden = of
+    .innerJoin('entities', 'entities.id', 'memberships.entity_id')
+    .where('entities.archived', 'in', [OTHER_WORLD, ARCHIVED, OTHER_WORLD + ARCHIVED]);
+  const counts = new Map<string, number>();
+  for (const [rows, sign] of [
+    [await of.execute(), 1],
+    [await hidden.execute(), -1],
+  ] as const) {
+    for (const { collective_id: id, count } of rows) {
+      counts.set(id, (counts.get(id) ?? 0) + sign * Number(count));
+    }
   }
   return counts;
 }
@@ -92,35 +90,32 @@ export async function readCollectives(
     .selectFrom('collectives')
     .where('archived', '=', archived ? ARCHIVED : 0)
     .orderBy('name')
-    .selectAll()
+    .select([...RECORD_COLUMNS, 'owner', 'search', 'unreachable_status', 'unreachable_at'])
     .execute();
-  const counts = await entityCounts(db, null);
+  const counts = await entityCounts(db);
   return {
     collectives: rows.map((row) => toCollective(row, counts.get(row.id) ?? 0)),
     asOf: isoInstant(now),
   };
 }
 
-/** The Collectives of each Entity of a Collective, by Entity. */
-async function membershipsWithin(db: Kysely<Store>, collectiveId: string) {
-  const rows = await db
-    .selectFrom('memberships as here')
-    .innerJoin('memberships as any', 'any.entity_id', 'here.entity_id')
-    .innerJoin('collectives', 'collectives.id', 'any.collective_id')
-    .where('here.collective_id', '=', collectiveId)
-    .where('collectives.archived', '=', 0)
-    .orderBy('collectives.name')
-    .select(['any.entity_id', 'collectives.id', 'collectives.name'])
-    .execute();
-  return byEntity(rows);
-}
-
-function byEntity(rows: readonly { entity_id: string; id: string; name: string }[]) {
+/** The listed Collectives of each Entity, by name. */
+async function collectivesOf(db: Kysely<Store>, rows: readonly { id: string }[]) {
   const found = new Map<string, DirectoryEntity['collectives']>();
-  for (const { entity_id: entityId, id, name } of rows) {
-    const list = found.get(entityId) ?? [];
-    list.push({ id, name });
-    found.set(entityId, list);
+  for (const part of chunks(rows.map(({ id }) => id))) {
+    const memberships = await db
+      .selectFrom('memberships')
+      .innerJoin('collectives', 'collectives.id', 'memberships.collective_id')
+      .where('memberships.entity_id', 'in', part)
+      .where('collectives.archived', '=', 0)
+      .orderBy('collectives.name')
+      .select(['memberships.entity_id', 'collectives.id', 'collectives.name'])
+      .execute();
+    for (const { entity_id: entityId, id, name } of memberships) {
+      const list = found.get(entityId);
+      if (list === undefined) found.set(entityId, [{ id, name }]);
+      else list.push({ id, name });
+    }
   }
   return found;
 }
@@ -145,11 +140,17 @@ export async function readCollective(
     .orderBy('entities.id')
     .selectAll('entities')
     .execute();
-  const memberOf = await membershipsWithin(db, id);
+  const memberOf = await collectivesOf(db, entities);
   return {
     collective: toCollective(row, entities.length),
     entities: entities.map((entity) => toEntity(entity, memberOf.get(entity.id) ?? [])),
-    properties: await readProperties(db, id),
+    properties:
+      row.properties === null || row.properties_at === null
+        ? null
+        : {
+            value: fromJson(z.unknown(), row.properties),
+            toldAt: isoInstant(row.properties_at),
+          },
     asOf: isoInstant(now),
   };
 }
@@ -159,21 +160,7 @@ export async function entityRecords(
   db: Kysely<Store>,
   rows: readonly EntityRow[],
 ): Promise<DirectoryEntityRecord[]> {
-  const ids = rows.map(({ id }) => id);
-  const memberships = [];
-  for (const part of chunks(ids)) {
-    memberships.push(
-      ...(await db
-        .selectFrom('memberships')
-        .innerJoin('collectives', 'collectives.id', 'memberships.collective_id')
-        .where('memberships.entity_id', 'in', part)
-        .where('collectives.archived', '=', 0)
-        .orderBy('collectives.name')
-        .select(['memberships.entity_id', 'collectives.id', 'collectives.name'])
-        .execute()),
-    );
-  }
-  const memberOf = byEntity(memberships);
+  const memberOf = await collectivesOf(db, rows);
   return rows.map((row) => ({
     ...toEntity(row, memberOf.get(row.id) ?? []),
     ...recordOf(row),

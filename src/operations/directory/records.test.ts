@@ -29,11 +29,12 @@ const fact = (more: object) =>
 const document = (content: object) => DirectoryImport.parse(content);
 
 describe('what an operator typed', () => {
-  test('wins over a newer fact', async () => {
+  test('wins over a newer fact, which fills what is empty', async () => {
     await editThing(db, fleet, { name: 'Mine' }, 2000);
-    await fact({ name: 'Theirs', type: 'VirtualPowerPlant' });
+    const owner = randomUUID();
+    await fact({ name: 'Theirs', type: 'VirtualPowerPlant', owner });
     const { collective } = await readCollective(db, FLEET, 0);
-    expect(collective).toMatchObject({ name: 'Mine', type: 'VirtualPowerPlant' });
+    expect(collective).toMatchObject({ name: 'Mine', type: 'Fleet', owner });
   });
 
   test('is replaced by a later import, and that by what is typed later', async () => {

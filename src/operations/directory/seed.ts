@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { DirectoryImport } from '../../contract/console/directory-import.ts';
 import { foreignName } from '../../domain/foreign-label.ts';
 import type { Store } from '../../store/schema/schema.ts';
@@ -38,30 +38,19 @@ export async function seedDirectory(
   seed: { source: string; directory: DirectoryImport } | null,
   now: number,
 ): Promise<void> {
+  const source = seed?.source ?? '';
   for (const table of ['collectives', 'entities'] as const) {
-    // Records archived by an operator stay archived, whichever world runs.
-    for (const kept of [0, ARCHIVED]) {
-      await db
-        .updateTable(table)
-        .set({ archived: kept + OTHER_WORLD })
-        .where('archived', '=', kept)
-        .where('source', 'like', `${WORLD}%`)
-        .where('source', '!=', seed?.source ?? '')
-        .execute();
-      if (seed === null) continue;
-      await db
-        .updateTable(table)
-        .set({ archived: kept })
-        .where('archived', '=', kept + OTHER_WORLD)
-        .where('source', '=', seed.source)
-        .execute();
-    }
+    // The other bit stays: what an operator archived is archived, whichever world runs.
+    await sql`update ${sql.table(table)}
+      set archived = (archived & ${sql.lit(ARCHIVED)})
+        + case when source = ${source} then 0 else ${sql.lit(OTHER_WORLD)} end
+      where source like ${`${WORLD}%`}`.execute(db);
   }
   if (seed === null) return;
   const directory = learned(seed.directory);
   const contentHash = createHash('sha256').update(JSON.stringify(directory)).digest('hex');
   const done = await db
-    .selectFrom('directory_seeds')
+    .selectFrom('directory_imports')
     .where('source', '=', seed.source)
     .select('content_hash')
     .executeTakeFirst();
@@ -69,7 +58,7 @@ export async function seedDirectory(
   await importDirectory(db, directory, seed.source, now);
   const row = { source: seed.source, content_hash: contentHash, imported_at: now };
   await db
-    .insertInto('directory_seeds')
+    .insertInto('directory_imports')
     .values(row)
     .onConflict((conflict) => conflict.column('source').doUpdateSet(row))
     .execute();

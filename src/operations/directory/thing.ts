@@ -1,15 +1,8 @@
 import { z } from '../../contract/zod.ts';
-import { DIRECTORY_FIELDS } from '../../contract/console/choices.ts';
 import type { DirectoryField, DirectoryKind } from '../../contract/console/directory-changes.ts';
 import { searchText, sortKey } from '../../store/sort-columns.ts';
 import { fromJson } from '../../store/json.ts';
 import type { CollectiveRow, EntityRow } from '../../store/schema/directory-schema.ts';
-
-/** The authority of a value: an operator's, an imported file's, or a fact of a world or of the Service. */
-export type Origin = 'fact' | 'import' | 'typed';
-
-const Origins = z.partialRecord(z.enum(DIRECTORY_FIELDS), z.enum(['fact', 'import', 'typed']));
-type Origins = z.infer<typeof Origins>;
 
 /** A Collective or an Entity as the directory stores it. */
 export interface Thing {
@@ -17,8 +10,10 @@ export interface Thing {
   id: string;
   /** Tags are a JSON array, or null if there are none. */
   fields: Record<DirectoryField, string | null>;
-  origins: Origins;
   source: string;
+  /** 1: an operator changed it since. */
+  edited: number;
+  /** Milliseconds since the epoch. */
   knownAt: number;
   /** The bits OTHER_WORLD and ARCHIVED; 0 is listed. */
   archived: number;
@@ -40,14 +35,7 @@ export function blankThing(kind: DirectoryKind, id: string): Thing {
     note: null,
     tags: null,
   };
-  return { kind, id, fields, origins: {}, source: '', knownAt: 0, archived: 0 };
-}
-
-/** The authority of a field. */
-export function originOf(thing: Thing, field: DirectoryField): Origin {
-  const origin = thing.origins[field];
-  if (origin !== undefined) return origin;
-  return thing.source === 'typed' || thing.source === 'import' ? thing.source : 'fact';
+  return { kind, id, fields, source: '', edited: 0, knownAt: 0, archived: 0 };
 }
 
 const TAGS = z.array(z.string());
@@ -62,34 +50,29 @@ export function tagsText(tags: readonly string[]): string | null {
   return tags.length === 0 ? null : JSON.stringify(tags);
 }
 
-function common({ id, fields, origins, source, knownAt, archived }: Thing) {
-  const tags = tagsOf(fields.tags);
+function common({ id, fields, source, edited, knownAt, archived }: Thing) {
+  const { type, place, note, tags } = fields;
   return {
     id,
-    type: fields.type,
-    place: fields.place,
-    note: fields.note,
-    tags: fields.tags ?? '[]',
-    origins: JSON.stringify(origins),
+    type,
+    place,
+    note,
     source,
-    known_at: knownAt,
+    edited,
     archived,
-    search: searchText({ ...fields, tags }),
+    tags: tags ?? '[]',
+    known_at: knownAt,
+    search: searchText({ ...fields, tags: tagsOf(tags) }),
+    // Whether the Service refuses its id: writing a record does not touch these columns.
+    unreachable_status: null,
+    unreachable_at: null,
   };
 }
-
-/** Reachability columns of an id; writing a record does not touch them. */
-const HEALTH = { unreachable_status: null, unreachable_at: null } as const;
 
 /** A Collective's row. Without a name, its id is its name. */
 export function collectiveRow(thing: Thing): CollectiveRow {
   const { name, owner } = thing.fields;
-  return {
-    ...common(thing),
-    ...HEALTH,
-    name: name ?? `Collective ${thing.id.slice(0, 8)}`,
-    owner,
-  };
+  return { ...common(thing), name: name ?? `Collective ${thing.id.slice(0, 8)}`, owner };
 }
 
 /** An Entity's row. */
@@ -97,10 +80,9 @@ export function entityRow(thing: Thing): EntityRow & { placed: number } {
   const { name, type, brand, place } = thing.fields;
   return {
     ...common(thing),
-    ...HEALTH,
-    offboarded_at: null,
     name,
     brand,
+    offboarded_at: null,
     sort_name: sortKey(name),
     sort_type: sortKey(type),
     sort_brand: sortKey(brand),
@@ -109,31 +91,28 @@ export function entityRow(thing: Thing): EntityRow & { placed: number } {
   };
 }
 
-function fromCommon(
-  kind: DirectoryKind,
-  row: CollectiveRow | EntityRow,
-): Omit<Thing, 'fields'> & Record<'shared', Pick<Thing['fields'], 'place' | 'note' | 'tags'>> {
-  return {
-    kind,
-    id: row.id,
-    shared: { place: row.place, note: row.note, tags: tagsText(tagsOf(row.tags)) },
-    origins: row.origins === '{}' ? {} : fromJson(Origins, row.origins),
-    source: row.source,
-    knownAt: row.known_at,
-    archived: row.archived,
-  };
-}
+/** Columns of both tables that make a record. */
+export const RECORD_COLUMNS = [
+  'id',
+  'name',
+  'type',
+  'place',
+  'note',
+  'tags',
+  'source',
+  'edited',
+  'known_at',
+  'archived',
+] as const;
 
-/** The record of a Collective's row. */
-export function collectiveThing(row: CollectiveRow): Thing {
-  const { shared, ...rest } = fromCommon('collective', row);
-  const { name, type, owner } = row;
-  return { ...rest, fields: { ...shared, name, type, owner, brand: null } };
-}
+type RecordRow = Pick<CollectiveRow | EntityRow, (typeof RECORD_COLUMNS)[number]> & {
+  brand?: string | null;
+  owner?: string | null;
+};
 
-/** The record of an Entity's row. */
-export function entityThing(row: EntityRow): Thing {
-  const { shared, ...rest } = fromCommon('entity', row);
-  const { name, type, brand } = row;
-  return { ...rest, fields: { ...shared, name, type, brand, owner: null } };
+/** The record of a row. */
+export function thingOf(kind: DirectoryKind, row: RecordRow): Thing {
+  const { id, name, type, brand = null, owner = null, place, note, source, edited } = row;
+  const fields = { name, type, brand, owner, place, note, tags: tagsText(tagsOf(row.tags)) };
+  return { kind, id, fields, source, edited, knownAt: row.known_at, archived: row.archived };
 }

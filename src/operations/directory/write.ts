@@ -7,7 +7,7 @@ import type { Store } from '../../store/schema/schema.ts';
 import { renewSessionDays } from '../../store/session-days.ts';
 import { MISSING_KEY } from '../../store/sort-columns.ts';
 import { renewPictures } from '../fleet/picture/renew-pictures.ts';
-import { collectiveRow, collectiveThing, entityRow, entityThing, type Thing } from './thing.ts';
+import { collectiveRow, entityRow, RECORD_COLUMNS, thingOf, type Thing } from './thing.ts';
 
 /** Records that are written in one turn, before others have theirs. */
 const PART_ROWS = 100;
@@ -20,37 +20,34 @@ export async function knownThings(
 ): Promise<Map<string, Thing>> {
   const known = new Map<string, Thing>();
   for await (const part of chunksInTurns(ids)) {
-    const things =
+    const rows =
       kind === 'collective'
-        ? (await trx.selectFrom('collectives').where('id', 'in', part).selectAll().execute()).map(
-            collectiveThing,
-          )
-        : (await trx.selectFrom('entities').where('id', 'in', part).selectAll().execute()).map(
-            entityThing,
-          );
-    for (const thing of things) known.set(thing.id, thing);
+        ? trx
+            .selectFrom('collectives')
+            .where('id', 'in', part)
+            .select([...RECORD_COLUMNS, 'owner'])
+        : trx
+            .selectFrom('entities')
+            .where('id', 'in', part)
+            .select([...RECORD_COLUMNS, 'brand']);
+    for (const row of await rows.execute()) known.set(row.id, thingOf(kind, row));
   }
   return known;
 }
 
-/** Columns of both kinds that writing a record sets; reachability of its id is unchanged. */
-const COMMON = [
-  'name',
-  'type',
-  'place',
-  'note',
-  'tags',
-  'origins',
-  'source',
-  'known_at',
-  'archived',
+/** Columns that writing a record sets; whether the Service refuses its id is unchanged. */
+const OF_COLLECTIVES = [...RECORD_COLUMNS, 'owner', 'search'] as const;
+const OF_ENTITIES = [
+  ...RECORD_COLUMNS,
+  'brand',
   'search',
+  'sort_name',
+  'sort_type',
+  'sort_brand',
 ] as const;
-const OF_COLLECTIVES = ['owner', ...COMMON] as const;
-const OF_ENTITIES = ['brand', 'sort_name', 'sort_type', 'sort_brand', ...COMMON] as const;
 
 const updated = (columns: readonly string[]) =>
-  `on conflict (id) do update set ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}`;
+  `on conflict (id) do update set ${columns.flatMap((name) => (name === 'id' ? [] : `${name} = excluded.${name}`)).join(', ')}`;
 
 // Without a typed place, the place of its Locations counts.
 const UPDATED_PLACE = `sort_place = case when excluded.place is null
@@ -108,11 +105,10 @@ export async function writeThings(
 ): Promise<void> {
   for await (const part of chunksInTurns(things, PART_ROWS)) {
     if (kind === 'collective') {
-      const columns = ['id', ...OF_COLLECTIVES] as const;
       const rows = part.map(collectiveRow);
-      await insertRows(trx, 'collectives', columns, rows, updated(OF_COLLECTIVES));
+      await insertRows(trx, 'collectives', OF_COLLECTIVES, rows, updated(OF_COLLECTIVES));
     } else {
-      const columns = ['id', 'sort_place', 'placed', ...OF_ENTITIES] as const;
+      const columns = [...OF_ENTITIES, 'sort_place', 'placed'] as const;
       const conflict = `${updated(OF_ENTITIES)}, ${UPDATED_PLACE}`;
       const held = await entitiesOf(trx, part);
       const added = await newButKnown(trx, held, part);

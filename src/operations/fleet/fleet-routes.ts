@@ -4,6 +4,7 @@ import { defineRoute } from '../../http/define-route.ts';
 import { READ, act, type Route } from '../../http/route.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/schema/schema.ts';
+import { offboardingRoutes } from './offboarding/pending-offboardings.ts';
 import { readFleetFailures } from './fleet-failures.ts';
 import { readFleetStatus, type FleetStatusParts } from './fleet-status.ts';
 import type { FleetReads } from './reads/scheduler.ts';
@@ -24,6 +25,7 @@ export function fleetRoutes(
   const { reader, clock, reads } = parts;
   const routes = FLEET_ROUTES;
   return [
+    ...offboardingRoutes(reader, clock),
     defineRoute(routes.fleetStatus, READ, ({ query }) =>
       readFleetStatus(parts, query, clock.now()),
     ),

@@ -111,10 +111,10 @@ async function statusOf(
     sql<number>`coalesce(sum(case when ${condition} then 1 else 0 end), 0)`;
   const row = await readsIn(db, scope, resource)
     .select((each) => [
-      one(sql`tries > 0 and partial is null`).as('failed'),
-      one(sql`tries > 0 and partial = 1`).as('partly'),
-      one(sql`tries = 0 and read_at >= ${from}`).as('fresh'),
-      one(sql`tries = 0 and read_at < ${from}`).as('stale'),
+      one(sql`fleet_reads.tries > 0 and fleet_reads.partial is null`).as('failed'),
+      one(sql`fleet_reads.tries > 0 and fleet_reads.partial = 1`).as('partly'),
+      one(sql`fleet_reads.tries = 0 and fleet_reads.read_at >= ${from}`).as('fresh'),
+      one(sql`fleet_reads.tries = 0 and fleet_reads.read_at < ${from}`).as('stale'),
       each.fn.min<number | null>('fleet_reads.read_at').as('oldest'),
       each.fn.min<number | null>('fleet_reads.due_at').as('next'),
     ])

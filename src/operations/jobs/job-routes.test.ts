@@ -87,7 +87,7 @@ describe('bulk changes over HTTP', () => {
       { path: '/api/console/audit?action=bulk' },
       administrator,
     );
-    expect(AuditPage.parse(log.json()).rows.map(({ outcome }) => outcome)).toContain('done');
+    expect(AuditPage.parse(log.json()).acts.map(({ outcome }) => outcome)).toContain('done');
   });
 
   test('an operator offboards, a viewer does not, and the audit log records it', async () => {
@@ -116,7 +116,7 @@ describe('bulk changes over HTTP', () => {
       { path: '/api/console/audit?action=bulk' },
       administrator,
     );
-    const acts = AuditPage.parse(log.json()).rows.filter(
+    const acts = AuditPage.parse(log.json()).acts.filter(
       ({ body: asked }) => asked?.includes('"kind":"offboarding"') === true,
     );
     expect(acts.map(({ operatorName, outcome }) => [operatorName, outcome])).toEqual([

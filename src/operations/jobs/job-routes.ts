@@ -79,11 +79,23 @@ export function jobRoutes(parts: {
       return stored(id);
     };
 
-  const bulk = { permission: 'change-entity', audit: act('bulk', 'bulk change {id}') } as const;
-  const cancel = { permission: 'cancel-command', audit: act('sweep', 'sweep {id}') } as const;
+  const bulk = {
+    permission: 'change-entity',
+    audit: act('bulk', 'bulk change {id}, resume'),
+  } as const;
+  const cancel = {
+    permission: 'cancel-command',
+    audit: act('sweep', 'sweep {id}, resume'),
+  } as const;
   // What only ends something does not need room on the disk.
-  const endsBulk = { ...bulk, audit: { ...bulk.audit, needsRoom: false } } as const;
-  const endsCancel = { ...cancel, audit: { ...cancel.audit, needsRoom: false } } as const;
+  const endsBulk = {
+    ...bulk,
+    audit: act('bulk', 'bulk change {id}, stop', { needsRoom: false }),
+  } as const;
+  const endsCancel = {
+    ...cancel,
+    audit: act('sweep', 'sweep {id}, stop', { needsRoom: false }),
+  } as const;
 
   return [
     defineRoute(routes.bulkRuns, READ, () => readJobs(db, null, runner.pause(), clock.now())),

@@ -24,7 +24,7 @@ import {
   reportBasis,
   type EntityBasis,
 } from './read-basis.ts';
-import { resolveScope, type ScopedEntity } from './scope.ts';
+import { countArchived, resolveScope, type ScopedEntity } from './scope.ts';
 import {
   readDecisions,
   readTariffs,
@@ -255,7 +255,8 @@ export function createFiguresEngine(parts: EngineParts): FiguresEngine {
         const make = await prepare({ definition, period }, entities, set, tariffs, trx, now);
         const empty = ids.filter((_, at) => set.firstRow[at] === set.firstRow[at + 1]);
         const uncaptured = await countUncaptured(trx, empty);
-        const basis = await reportBasis(trx, known, uncaptured, period, now);
+        const archived = await countArchived(trx, definition.scope, period);
+        const basis = await reportBasis(trx, known, { uncaptured, archived }, period, now);
         const byId = new Map(
           ids.flatMap((id, at) => (known[at] ? [[id, known[at]] as const] : [])),
         );

@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import Papa from 'papaparse';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -7,20 +7,12 @@ import { FIGURE_ROUTES } from '../../contract/console/figures-routes.ts';
 import { Figures } from '../../contract/console/figures-result.ts';
 import { IDEMPOTENCY_HEADER, REASON_HEADER } from '../../contract/console/headers.ts';
 import { z } from '../../contract/zod.ts';
-import { takeJsonOnly } from '../../http/json-body.ts';
-import { failureOf } from '../../http/problems.ts';
-import { mount, type Act } from '../../http/route.ts';
-import { manualClock } from '../../lib/testing/manual-clock.ts';
-import { inTransaction } from '../../store/in-transaction.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
 import { chargeSession, storeFleetSessions } from '../fleet/testing/fleet-rows.ts';
 import { cellsOf, unzip } from './testing/read-xlsx.ts';
-import { createAskSoon } from './ask-soon.ts';
-import { createFiguresEngine } from './figures-engine.ts';
-import { figureRoutes } from './figures-routes.ts';
-import { createReportTasks } from './report-tasks.ts';
-import { ALICE, NOW, storeWorld, uuid } from './testing/stored-world.ts';
+import { reportApp } from './testing/report-app.ts';
+import { NOW, storeWorld, uuid } from './testing/stored-world.ts';
 
 const APRIL = Date.UTC(2026, 3, 1);
 const HOUR = 3_600_000;
@@ -30,6 +22,7 @@ let db: Kysely<Store>;
 let app: FastifyInstance;
 let address: string;
 let told: unknown[];
+let ask: ReturnType<typeof reportApp>['ask'];
 
 beforeEach(async () => {
   db = await memoryStore();
@@ -43,66 +36,12 @@ beforeEach(async () => {
     entities: search.entities ?? '',
     zone: 'Europe/Zurich',
   }).toString();
-  const clock = manualClock(NOW);
-  const tasks = createReportTasks(db, createFiguresEngine({ db, capacityUnit: 'kWh' }));
-  told = [];
-  const act: Act = {
-    done: async (work, tell) => {
-      const stored = await inTransaction(db, work);
-      told.push(tell?.(stored) ?? null);
-      return stored;
-    },
-    begin: (work) => inTransaction(db, work),
-    end: async () => null,
-    repeated: async () => {
-      told.push('repeated');
-    },
-  };
-  app = Fastify({ exposeHeadRoutes: false, routerOptions: { maxParamLength: 500 } });
-  takeJsonOnly(app);
-  app.decorateRequest('signedIn', null);
-  app.addHook('onRequest', async (request) => {
-    request.signedIn = { ...ALICE, sessionHash: 'hash' };
-  });
-  app.setErrorHandler((error, _, reply) => {
-    const { status, code, message } = failureOf(error);
-    return reply.code(status).send({ code, message });
-  });
-  const routes = figureRoutes({
-    db,
-    clock,
-    tasks,
-    soon: createAskSoon(tasks, clock),
-    fleet: { wake: () => told.push('woken') },
-    notify: (changed) => told.push(changed),
-  });
-  mount(
-    app,
-    routes.map((route) => ({
-      ...route,
-      prepare: (request, reply) => route.prepare(request, reply, act),
-    })),
-  );
+  ({ app, told, ask } = reportApp(db));
 });
 afterEach(async () => {
   await app.close();
   await db.destroy();
 });
-
-type Name = keyof typeof FIGURE_ROUTES;
-async function ask(
-  name: Name,
-  of: { path?: string; query?: string; body?: object; headers?: Record<string, string> } = {},
-) {
-  const { method, path } = FIGURE_ROUTES[name];
-  const url = `${path.replace(/\{\w+\}/, of.path ?? '')}${of.query === undefined ? '' : `?${of.query}`}`;
-  return app.inject({
-    method,
-    url,
-    headers: of.headers ?? {},
-    ...(of.body === undefined ? {} : { payload: of.body }),
-  });
-}
 
 test('figures, sessions and statements of an address', async () => {
   const figures = (
@@ -133,6 +72,9 @@ test('an address with a name or a value that does not exist is refused with that
     ['Zone=UTC', 'Zone'],
     ['zone=Nowhere', 'zone'],
     ['tariff=x', 'tariff'],
+    ['tariffs=garbage', 'tariffs'],
+    [`tariffs=tag%3A%25FF%3D${uuid(9, 1)}_1`, 'tariffs'],
+    [`saved=${uuid(5, 9)}&sealed=${uuid(6, 9)}`, 'sealed'],
   ] as const) {
     const { statusCode, body } = await ask('figures', { query });
     expect([statusCode, body]).toEqual([400, expect.stringContaining(name)]);
@@ -284,7 +226,24 @@ test('sealing keeps the file for ever, answers the same key alike, and needs a r
   expect(made.statusCode).toBe(201);
   const again = await ask('sealFigures', { body, headers });
   expect([again.statusCode, again.json()]).toEqual([200, made.json()]);
+  const other = await ask('sealFigures', {
+    body: { ...body, keep: { until: '2030-12-31', zone: 'Europe/Zurich' } },
+    headers,
+  });
+  expect([other.statusCode, other.json()]).toEqual([
+    409,
+    expect.objectContaining({
+      message: expect.stringContaining('sealed before as it was asked for then'),
+    }),
+  ]);
   const { hash } = z.object({ hash: z.string() }).parse(made.json());
+  // Its address names all that it is of, however many Entities that are.
+  expect((await ask('figures', { query: `sealed=${uuid(6, 1)}` })).json()).toMatchObject({
+    state: 'ready',
+    from: seen.from,
+    totals: seen.totals,
+  });
+  expect((await ask('figures', { query: `sealed=${uuid(6, 9)}` })).statusCode).toBe(404);
   expect(told).toEqual([{ id: uuid(6, 1), sealed: hash }, { reports: null }, 'repeated']);
   const sealedFile = (format: string) =>
     app.inject({ method: 'GET', url: `/api/console/reports/sealed/${uuid(6, 1)}/file/${format}` });

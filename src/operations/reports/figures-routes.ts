@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Kysely } from 'kysely';
 import type { AuditAction } from '../../contract/console/audit.ts';
@@ -14,6 +15,7 @@ import { readIdempotencyKey } from '../../http/idempotency-header.ts';
 import { invalid } from '../../http/problems.ts';
 import { readReason } from '../../http/reason-header.ts';
 import { act, READ, READ_REPORTS, type Route } from '../../http/route.ts';
+import { canonicalJson } from '../../lib/canonical-json.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { SealedReportRow } from '../../store/schema/figures-schema.ts';
 import type { Store } from '../../store/schema/schema.ts';
@@ -228,14 +230,16 @@ function sealedRoutes({ db, clock, tasks, soon, notify }: FigureRouteParts): Rou
       },
       async ({ body, signedIn, request, record, reply }) => {
         const id = readIdempotencyKey(request, 'the seal. Nothing was sealed');
-        const before = await sealedBefore(db, { id, by: signedIn });
+        const asked = createHash('sha256').update(canonicalJson(body)).digest('hex');
+        const before = await sealedBefore(db, { id, by: signedIn, asked });
         if (before !== null) {
           await record.repeated();
           return whole(before);
         }
         const { search, name } = await wholeSearch(db, body.search);
-        const sealing = { id, name, search, totals: body.totals, by: signedIn, now: clock.now() };
-        const row = await storeParts(db, tasks, sealing);
+        const { totals, keep = null } = body;
+        const sealing = { id, name, search, totals, by: signedIn, asked, keep };
+        const row = await storeParts(db, tasks, { ...sealing, now: clock.now() });
         try {
           await record.done(
             (trx) => storeSealed(trx, row),
@@ -243,7 +247,7 @@ function sealedRoutes({ db, clock, tasks, soon, notify }: FigureRouteParts): Rou
           );
         } catch (error) {
           // The same request, sent twice at once: the other one sealed it.
-          const other = await sealedBefore(db, { id, by: signedIn });
+          const other = await sealedBefore(db, { id, by: signedIn, asked });
           if (other === null) throw error;
           return whole(other);
         }

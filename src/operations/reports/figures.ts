@@ -2,11 +2,17 @@ import type { Kysely } from 'kysely';
 import type { Changed } from '../../contract/console/live.ts';
 import type { Route } from '../../http/route.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { createWorkLoop } from '../../lib/work-loop.ts';
 import type { Store } from '../../store/schema/schema.ts';
+import type { Audit } from '../audit/audit.ts';
 import { createAskSoon } from './ask-soon.ts';
 import { figureRoutes } from './figures-routes.ts';
 import { createReportThread } from './report-thread.ts';
+import { deleteOutdated } from './store-sealed.ts';
 import type { ThreadSettings } from './thread-messages.ts';
+
+/** How often reports whose last day is over are looked for, in milliseconds. */
+const LOOK_EVERY_MS = 3_600_000;
 
 /** Dependencies of reports that are addresses. */
 export interface FiguresParts {
@@ -20,13 +26,16 @@ export interface FiguresParts {
   fleet: { wake(): void };
   /** Tells browsers what changed. */
   notify: (changed: Changed) => void;
-  /** Called when the thread failed; it is started again with the next request. */
+  audit: Pick<Audit, 'transaction'>;
+  /** Called when the thread failed, which is started again with the next request, or nothing could be deleted. */
   onError(error: unknown): void;
 }
 
 /** Reports that are addresses: their routes, and the thread that computes them once one is asked for. */
 export interface FiguresPart {
   routes: Route[];
+  /** Starts deleting sealed reports whose last day is over. */
+  start(): void;
   stop(): Promise<void>;
 }
 
@@ -37,9 +46,25 @@ export function createFigures(parts: FiguresParts): FiguresPart {
     parts.onError(error);
   });
   const soon = createAskSoon(thread, clock);
+  const outdated = createWorkLoop({
+    clock,
+    holdMs: () => 0,
+    errorPauseMs: LOOK_EVERY_MS,
+    onError: (error) => {
+      parts.onError(error);
+    },
+    async look() {
+      if ((await deleteOutdated(db, parts.audit, clock.now())) > 0) notify({ reports: null });
+      return LOOK_EVERY_MS;
+    },
+  });
   return {
     routes: figureRoutes({ db, clock, tasks: thread, soon, fleet, notify }),
+    start() {
+      outdated.wake();
+    },
     async stop() {
+      await outdated.stop();
       soon.stop();
       await thread.stop();
     },

@@ -118,7 +118,7 @@ export const KNOWN_BEFORE_MS = 62 * 86_400_000;
 export async function reportBasis(
   db: Kysely<Store>,
   known: readonly EntityBasis[],
-  uncaptured: number,
+  { uncaptured, archived }: Pick<ReportBasis, 'uncaptured' | 'archived'>,
   period: FigurePeriod,
   now: number,
 ): Promise<ReportBasis> {
@@ -138,6 +138,7 @@ export async function reportBasis(
     failed: known.filter(({ isFailed }) => isFailed).length,
     offboarded: known.filter(({ isOffboarded }) => isOffboarded).length,
     uncaptured,
+    archived,
     knownLate:
       late.length === 0
         ? null

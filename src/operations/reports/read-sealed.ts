@@ -52,6 +52,7 @@ export function sealedSummary(
     hash: row.hash,
     sealedAt: isoInstant(row.sealed_at),
     sealedBy: row.operator_name,
+    keptUntil: row.kept_until,
   };
 }
 

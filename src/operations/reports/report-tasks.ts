@@ -12,7 +12,11 @@ import type { Statement } from '../../contract/console/statement.ts';
 import type { ComputedReport } from '../../domain/reports/compute-report.ts';
 import { comparedPeriod } from '../../domain/reports/definition.ts';
 import { groupReport, reportTotals } from '../../domain/reports/group-report.ts';
-import { findSessions, sessionReader } from '../../domain/reports/list-sessions.ts';
+import {
+  countsElsewhere,
+  findSessions,
+  sessionReader,
+} from '../../domain/reports/list-sessions.ts';
 import {
   exceptionCounts,
   exclusionCounts,
@@ -75,7 +79,7 @@ export type ReportStream = Asked &
 /** The answers of tasks, by their kind. */
 export interface ReportAnswers {
   figures: Figures;
-  sessions: { sessions: FigureSession[]; count: number; cursor: number | null };
+  sessions: { sessions: FigureSession[]; count: number; elsewhere: number; cursor: number | null };
   statements: { statements: Statement[]; count: number };
   differences: SealedDifferences;
 }
@@ -95,16 +99,19 @@ function sessionPage(
   { filter, cursor, limit }: TaskOf<'sessions'>,
 ): ReportAnswers['sessions'] {
   const read = sessionReader(report, filter);
+  const isElsewhere = countsElsewhere(report, filter);
   const rows: number[] = [];
   let next: number | null = null;
   let count = 0;
+  let elsewhere = 0;
   for (const row of findSessions(report, filter)) {
     count += 1;
+    if (isElsewhere(row)) elsewhere += 1;
     if (row < cursor) continue;
     if (rows.length < limit) rows.push(row);
     else next ??= row;
   }
-  return { sessions: rows.map(read), count, cursor: next };
+  return { sessions: rows.map(read), count, elsewhere, cursor: next };
 }
 
 /** What does not depend on the grouping, once for each report. */

@@ -2,11 +2,12 @@ import type { Kysely } from 'kysely';
 import { FigureSearch } from '../../contract/console/figures-definition.ts';
 import type { SavedSearch } from '../../contract/console/figures-routes.ts';
 import { isoInstant } from '../../domain/instant.ts';
-import { failure } from '../../http/problems.ts';
+import { failure, invalid } from '../../http/problems.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
 import { fromJson } from '../../store/json.ts';
 import type { ReportDefinitionRow } from '../../store/schema/figures-schema.ts';
 import type { Store } from '../../store/schema/schema.ts';
+import { findSealed } from './read-sealed.ts';
 
 /** Lists are read as a whole. */
 const MOST = 500;
@@ -79,14 +80,19 @@ export async function deleteSearch(trx: Kysely<Store>, id: string): Promise<void
 }
 
 /**
- * The whole address of a report: what a saved definition says, under what the address itself names.
+ * The whole address of a report: what a saved definition or a sealed report says, under what the address itself names.
  * @returns its name too
- * @throws Failure 404 if there is no such definition
+ * @throws Failure 404 if there is no such definition or sealed report, 400 if the address names both
  */
 export async function wholeSearch(
   db: Kysely<Store>,
-  { saved, ...own }: FigureSearch,
+  { saved, sealed, ...own }: FigureSearch,
 ): Promise<{ search: FigureSearch; name: string | null }> {
+  if (sealed !== undefined) {
+    if (saved !== undefined) throw invalid('sealed', 'An address names one of saved and sealed.');
+    const { search, name } = await findSealed(db, sealed);
+    return { search: { ...fromJson(FigureSearch, search), ...own }, name };
+  }
   if (saved === undefined) return { search: own, name: null };
   const row = await db
     .selectFrom('report_definitions')

@@ -4,7 +4,8 @@ import type { ReportScope } from '../../domain/reports/definition.ts';
 import { ARCHIVED, blankThing, collectiveRow, entityRow } from '../directory/thing.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
-import { resolveScope } from './scope.ts';
+import { chargeSession, storeFleetSessions } from '../fleet/testing/fleet-rows.ts';
+import { countArchived, resolveScope } from './scope.ts';
 
 const id = (at: number) => `0f7b7c1e-6f0f-4f7e-9a53-0c6c5c1f${String(at).padStart(4, '0')}`;
 const [VANS, CARS, OLD] = [id(1), id(2), id(3)];
@@ -54,6 +55,27 @@ async function resolve(scope: Partial<ReportScope>) {
 }
 const idsOf = async (scope: Partial<ReportScope>) =>
   (await resolve(scope)).entities.map((entity) => Number(entity.id.slice(-4)));
+
+test('archived Entities with sessions in the period are counted where the scope would contain them', async () => {
+  await storeFleetSessions(
+    db,
+    id(15),
+    [chargeSession({ id: id(90), startMs: 1000, energy: 5 })],
+    0,
+  );
+  const count = (scope: Partial<ReportScope>, endMs = 2000) =>
+    countArchived(
+      db,
+      { collectives: [], entities: [], types: [], tags: [], ...scope },
+      { startMs: 0, endMs },
+    );
+  expect(await count({ fleet: true })).toBe(1);
+  expect(await count({ fleet: true }, 1000)).toBe(0);
+  expect(await count({ collectives: [VANS] })).toBe(1);
+  expect(await count({ collectives: [CARS] })).toBe(0);
+  expect(await count({ types: ['EV'] })).toBe(1);
+  expect(await count({ types: ['EV'], entities: [id(15)] })).toBe(0);
+});
 
 describe('the Entities of a scope', () => {
   test('are all Entities that any part matches, without duplicates, by name', async () => {

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql, type Kysely, type SqlBool } from 'kysely';
+import type { Span } from '../../domain/instant.ts';
 import type { ReportScope } from '../../domain/reports/definition.ts';
 import { anywhere } from '../directory/entity-filter.ts';
 import { chunks } from '../../store/chunks.ts';
@@ -175,6 +176,42 @@ async function findScope(db: Kysely<Store>, scope: ReportScope) {
   ];
   for (const one of others) if (!found.has(one.id)) found.set(one.id, one);
   return { chosen, found };
+}
+
+/** How many archived Entities with sessions in a period the scope would contain, and does not name. */
+export async function countArchived(
+  db: Kysely<Store>,
+  scope: ReportScope,
+  { startMs, endMs }: Span,
+): Promise<number> {
+  const rows = await db
+    .selectFrom('entities as e')
+    .where('e.archived', '=', ARCHIVED)
+    .where((row) =>
+      row.exists(
+        row
+          .selectFrom('fleet_sessions as s')
+          .whereRef('s.entity_id', '=', 'e.id')
+          .where('s.current', '=', 1)
+          .where('s.start_ms', '>=', startMs)
+          .where('s.start_ms', '<', endMs)
+          .select('s.id'),
+      ),
+    )
+    .select(['e.id', 'e.type', 'e.tags'])
+    .execute();
+  const chosen = await chosenCollectives(db, scope);
+  const members = await collectivesOf(
+    db,
+    rows.map(({ id }) => id),
+    chosen,
+  );
+  return rows.filter(({ id, type, tags }) => {
+    if (scope.entities.includes(id)) return false;
+    if (scope.fleet === true || scope.types.some((each) => each === type)) return true;
+    if (chosen.size > 0 && members.has(id)) return true;
+    return tagsOf(tags).some((tag) => scope.tags.includes(tag));
+  }).length;
 }
 
 /**

@@ -48,7 +48,7 @@ const micros = (text: string) => microsOfText(text) ?? 0n;
 
 /** The address with dates, tariffs and limits as they were: a preset would mean others later. */
 function fixedSearch(search: FigureSearch, { period, definition }: MadeReport): FigureSearch {
-  const { saved: _, ...own } = search;
+  const { saved: _, sealed: __, ...own } = search;
   const { scope } = definition;
   const ids = (list: readonly string[]) => listText(list);
   return {

@@ -8,11 +8,14 @@ import type { Store } from '../../store/schema/schema.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
 import { postgresStore } from '../../store/testing/postgres-store.ts';
 import { chargeSession, storeFleetSessions } from '../fleet/testing/fleet-rows.ts';
+import { manualClock } from '../../lib/testing/manual-clock.ts';
+import { createAudit } from '../audit/audit.ts';
 import { decideSession } from './decide-session.ts';
 import { createFiguresEngine, type FiguresEngine } from './figures-engine.ts';
 import { checkedManifest, findSealed, sealedSessions } from './read-sealed.ts';
 import { createReportTasks, type ReportTasks } from './report-tasks.ts';
 import {
+  deleteOutdated,
   deleteSealed,
   readSealedReports,
   sealedBefore,
@@ -70,6 +73,8 @@ describe.each([
       search,
       totals: await totals(),
       by: OLGA,
+      asked: 'April',
+      keep: null,
       now: NOW,
       ...more,
     };
@@ -159,9 +164,12 @@ describe.each([
 
   test('is sealed once by its key, and only with the figures that were seen', async () => {
     await seal();
-    expect(await sealedBefore(db, { id: KEY, by: OLGA })).toMatchObject({ id: KEY });
-    await expect(sealedBefore(db, { id: KEY, by: ALICE })).rejects.toMatchObject({ status: 409 });
-    expect(await sealedBefore(db, { id: uuid(6, 2), by: OLGA })).toBeNull();
+    const asked = { id: KEY, by: OLGA, asked: 'April' };
+    expect(await sealedBefore(db, asked)).toMatchObject({ id: KEY });
+    for (const other of [{ by: ALICE }, { asked: 'May' }]) {
+      await expect(sealedBefore(db, { ...asked, ...other })).rejects.toMatchObject({ status: 409 });
+    }
+    expect(await sealedBefore(db, { ...asked, id: uuid(6, 2) })).toBeNull();
     await expect(seal({ id: uuid(6, 2), totals: [] })).rejects.toThrow(
       'changed since you saw them',
     );
@@ -169,7 +177,16 @@ describe.each([
   });
 
   test('is not touched by an attempt that runs beside it; what a crash left is removed a day later', async () => {
-    const sealing = { id: KEY, name: null, search, totals: await totals(), by: OLGA, now: NOW };
+    const asked = { asked: 'April', keep: null };
+    const sealing = {
+      id: KEY,
+      name: null,
+      search,
+      totals: await totals(),
+      by: OLGA,
+      now: NOW,
+      ...asked,
+    };
     const [one, other] = await Promise.all([
       storeParts(db, tasks, sealing),
       storeParts(db, tasks, sealing),
@@ -181,6 +198,34 @@ describe.each([
     const parts = await db.selectFrom('sealed_report_parts').select('parts_id').execute();
     expect(parts.map(({ parts_id: id }) => id)).not.toContain(other.parts_id);
     expect(await sessionsOf()).toHaveLength(14);
+  });
+
+  test('is deleted when the day that it is kept until is over in its zone, not before, and the audit log has it', async () => {
+    const audit = createAudit({ db, clock: manualClock(NOW), onError: () => {} });
+    // 12:00 in UTC, and the next day in Auckland.
+    const until = (date: string, zone: string) => ({ keep: { until: date, zone } });
+    await expect(seal(until('2026-05-20', 'Pacific/Auckland'))).rejects.toThrow('is over already');
+    await expect(seal(until('2026-05-20', 'Mars/Olympus'))).rejects.toThrow('is not a time zone');
+    const { hash } = await seal(until('2026-05-20', 'America/Los_Angeles'));
+    expect((await readSealedReports(db, { limit: 1, offset: 0 })).reports).toMatchObject([
+      { keptUntil: '2026-05-20' },
+    ]);
+    const over = Date.parse('2026-05-21T07:00:00Z');
+    expect(await deleteOutdated(db, audit, over - 1)).toBe(0);
+    expect(await sessionsOf()).toHaveLength(14);
+    expect(await deleteOutdated(db, audit, over)).toBe(1);
+    await expect(findSealed(db, KEY)).rejects.toMatchObject({ status: 404 });
+    expect(await db.selectFrom('sealed_report_parts').selectAll().execute()).toEqual([]);
+    const rows = await db.selectFrom('audit_log').select(['action', 'target', 'body']).execute();
+    expect(rows).toMatchObject([
+      {
+        action: 'report-deleted',
+        target: `sealed report ${KEY}`,
+        body: expect.stringContaining(hash),
+      },
+    ]);
+    await seal();
+    expect(await deleteOutdated(db, audit, over + 1e12)).toBe(0);
   });
 
   test('shows when somebody changed what is stored', async () => {

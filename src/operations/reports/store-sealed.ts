@@ -5,14 +5,18 @@ import type { FigureSums } from '../../contract/console/figures-result.ts';
 import { TariffText } from '../../contract/console/figures-tariff.ts';
 import type { SealedReport } from '../../contract/console/sealed-report.ts';
 import { z } from '../../contract/zod.ts';
+import { isTimeZone } from '../../domain/instant.ts';
 import { denialReason, permits } from '../../domain/permissions.ts';
 import { definitionOf } from '../../domain/reports/definition.ts';
+import { dateIn } from '../../domain/time.ts';
 import { failure, invalid } from '../../http/problems.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
 import { REASON_HEADER } from '../../contract/console/headers.ts';
 import type { SealedReportRow } from '../../store/schema/figures-schema.ts';
 import { fromJson } from '../../store/json.ts';
 import type { Store } from '../../store/schema/schema.ts';
+import type { Audit } from '../audit/audit.ts';
+import { NOBODY_ASKED } from '../audit/chain.ts';
 import { findSealed, sealedSummary } from './read-sealed.ts';
 import type { ReportTasks } from './report-tasks.ts';
 import type { SealedPiece } from './seal-report.ts';
@@ -26,17 +30,21 @@ export interface Sealing {
   /** What the operator saw. */
   totals: readonly FigureSums[];
   by: Pick<SignedIn, 'operator'>;
+  /** SHA-256 of what was asked for. */
+  asked: string;
+  /** The last day on which it is kept for sure; null: for ever. */
+  keep: { until: string; zone: string } | null;
   /** Milliseconds since the epoch. */
   now: number;
 }
 
 /**
  * The report that a key sealed already; null: none yet.
- * @throws Failure 409 if it was another operator's
+ * @throws Failure 409 if it was another operator's, or something else was asked for with it
  */
 export async function sealedBefore(
   db: Kysely<Store>,
-  { id, by }: Pick<Sealing, 'id' | 'by'>,
+  { id, by, asked }: Pick<Sealing, 'id' | 'by' | 'asked'>,
 ): Promise<SealedReportRow | null> {
   const row = await db
     .selectFrom('sealed_reports')
@@ -44,8 +52,15 @@ export async function sealedBefore(
     .selectAll()
     .executeTakeFirst();
   if (row === undefined) return null;
-  if (row.operator_id === by.operator.id) return row;
-  throw failure(409, 'invalid_request', `This key sealed a report of ${row.operator_name}.`);
+  if (row.operator_id !== by.operator.id) {
+    throw failure(409, 'invalid_request', `This key sealed a report of ${row.operator_name}.`);
+  }
+  if (row.asked === null || row.asked === asked) return row;
+  throw failure(
+    409,
+    'invalid_request',
+    'This was sealed before as it was asked for then. Nothing else was sealed: see the list of reports.',
+  );
 }
 
 /** Parts of an attempt that a crash ended are removed after this time, in milliseconds. */
@@ -67,8 +82,14 @@ async function removeLeftOver(db: Kysely<Store>, now: number): Promise<void> {
 export async function storeParts(
   db: Kysely<Store>,
   tasks: Pick<ReportTasks, 'stream'>,
-  { id, name, search, totals, by: { operator }, now }: Sealing,
+  { id, name, search, totals, by: { operator }, asked, keep, now }: Sealing,
 ): Promise<SealedReportRow> {
+  if (keep !== null && !isTimeZone(keep.zone)) {
+    throw invalid('keep.zone', `${keep.zone} is not a time zone.`);
+  }
+  if (keep !== null && keep.until < dateIn(keep.zone, now)) {
+    throw invalid('keep.until', 'The last day is over already. Nothing was sealed.');
+  }
   await removeLeftOver(db, now);
   const partsId = randomUUID();
   const seal = { id, name, totals, by: operator.name, at: now };
@@ -102,6 +123,9 @@ export async function storeParts(
     sealed_at: now,
     operator_id: operator.id,
     operator_name: operator.name,
+    asked,
+    kept_until: keep?.until ?? null,
+    kept_zone: keep?.zone ?? null,
   };
 }
 
@@ -123,7 +147,7 @@ export async function readSealedReports(
     .limit(limit)
     .offset(offset)
     .select(['id', 'name', 'search', 'hash', 'totals', 'sessions', 'parts_id', 'parts'])
-    .select(['sealed_at', 'operator_id', 'operator_name'])
+    .select(['sealed_at', 'operator_id', 'operator_name', 'asked', 'kept_until', 'kept_zone'])
     .execute();
   const { count } = await db
     .selectFrom('sealed_reports')
@@ -168,7 +192,56 @@ export async function deleteSealed(
   if (reason === null) {
     throw invalid(REASON_HEADER, 'Deleting a sealed report needs a reason. Nothing was deleted.');
   }
-  await trx.deleteFrom('sealed_reports').where('id', '=', id).execute();
-  await trx.deleteFrom('sealed_report_parts').where('parts_id', '=', row.parts_id).execute();
-  return { hash: row.hash, sealedBy: row.operator_name, name: row.name, reason };
+  return { ...(await removeSealed(trx, row)), reason };
+}
+
+/** Removes a sealed report with its sessions. @returns what the audit log keeps; null: it is gone already */
+async function removeSealed(
+  trx: Kysely<Store>,
+  { id, hash, name, operator_name: sealedBy, parts_id: parts }: SealedReportRow,
+): Promise<object | null> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('sealed_reports')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  await trx.deleteFrom('sealed_report_parts').where('parts_id', '=', parts).execute();
+  return numDeletedRows === 0n ? null : { hash, sealedBy, name };
+}
+
+/** No zone is further ahead: where a day ends first. */
+const FIRST_ZONE = 'Pacific/Kiritimati';
+
+/**
+ * Deletes sealed reports whose last day is over in its zone, each with a row in the audit log.
+ * @param now milliseconds since the epoch
+ * @returns how many
+ */
+export async function deleteOutdated(
+  db: Kysely<Store>,
+  audit: Pick<Audit, 'transaction'>,
+  now: number,
+): Promise<number> {
+  const rows = await db
+    .selectFrom('sealed_reports')
+    .where('kept_until', '<', dateIn(FIRST_ZONE, now))
+    .selectAll()
+    .execute();
+  let count = 0;
+  for (const row of rows) {
+    const { kept_until: until, kept_zone: zone } = row;
+    if (until === null || zone === null || until >= dateIn(zone, now)) continue;
+    await audit.transaction(async (trx, add) => {
+      const removed = await removeSealed(trx, row);
+      if (removed === null) return;
+      count += 1;
+      add({
+        ...NOBODY_ASKED,
+        action: 'report-deleted',
+        outcome: 'done',
+        target: `sealed report ${row.id}`,
+        body: { ...removed, reason: `It was kept until ${until}, as its operator chose` },
+      });
+    });
+  }
+  return count;
 }

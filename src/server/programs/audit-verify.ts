@@ -16,9 +16,9 @@ async function run(args: readonly string[]): Promise<number> {
   }
   const db = openStoreReader(storeAddressOf(process.env));
   try {
-    const { rows, breaks, head } = await verifyChain(db);
+    const { rows, breaks, head, since } = await verifyChain(db);
     for (const each of breaks) console.log(breakMessage(each));
-    const message = chainMessage({ rows, breaks, breaksTotal: breaks.length });
+    const message = chainMessage({ rows, breaks, breaksTotal: breaks.length, since });
     console.log(breaks.length === 0 ? `The chain holds. ${message}` : 'The chain is broken.');
     if (head !== null) console.log(`The last row is ${head.sequence}, ${head.hash}.`);
     const told = await db

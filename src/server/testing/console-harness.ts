@@ -7,6 +7,7 @@ import { z } from '../../contract/zod.ts';
 import type { DirectoryImport } from '../../contract/console/directory-import.ts';
 import { Problem } from '../../contract/console/problem.ts';
 import type { Role } from '../../contract/console/session.ts';
+import { RETENTION } from '../../domain/retention.ts';
 import { DEFAULT_DIALECT } from '../../contract/queries.ts';
 import { TEST_WORKER } from '../../operations/reports/testing/test-worker.ts';
 import { placeStore } from '../../store/testing/memory-store.ts';
@@ -138,6 +139,7 @@ function testConfig(dataDir: string): ConsoleConfig {
     requestsPerSecond: 20,
     // Tests count their own requests; one about the fleet sets a policy.
     fleetPolicy: null,
+    retention: RETENTION,
     verificationWaitMinutes: 10,
     guardMinutes: 0,
     resolverSettleSeconds: 15,

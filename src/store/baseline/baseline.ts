@@ -3,13 +3,17 @@ import type { Migrations } from '../dialect/migrate.ts';
 import { ACCESS_TABLES } from './access-tables.ts';
 import { approvalTables } from './approval-tables.ts';
 import { appendOnly } from './append-only.ts';
+import { auditCuts } from './audit-cuts.ts';
+import { directoryRecords } from './directory-records.ts';
 import { DIRECTORY_TABLES } from './directory-tables.ts';
 import { DISPATCH_TABLES } from './dispatch-tables.ts';
 import { earlierReports } from './earlier-reports.ts';
 import { figuresTables } from './figures-tables.ts';
 import { FLEET_TABLES } from './fleet-tables.ts';
+import { keptUntil } from './kept-until.ts';
 import { pictureColumns } from './picture-columns.ts';
 import { readOrder } from './read-order.ts';
+import { narrowOpen } from './narrow-open.ts';
 import { sessionFacts } from './session-facts.ts';
 import { REPORTS_TABLES } from './reports-tables.ts';
 import { unsettled } from './unsettled.ts';
@@ -58,4 +62,8 @@ export const MIGRATIONS: Migrations = {
   '209-figures': { up: figuresTables },
   '210-session-facts': { up: sessionFacts },
   '211-earlier-reports': { up: earlierReports },
+  '212-directory': { up: directoryRecords },
+  '213-kept-until': { up: keptUntil },
+  '214-audit-cuts': { up: auditCuts },
+  '215-narrow-open': { up: narrowOpen },
 };

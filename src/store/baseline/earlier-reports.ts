@@ -202,6 +202,7 @@ function manifestOf(
       failed,
       offboarded: 0,
       uncaptured: 0,
+      archived: 0,
       knownLate: null,
       oldestReadAt: reads[0] ?? null,
       provisionalFrom: told.provisionalFrom,

@@ -71,14 +71,28 @@ const bindable = (value: unknown): unknown => (typeof value === 'boolean' ? Numb
 /** The number of prepared statements that are cached. */
 const MOST_STATEMENTS = 200;
 
+/** A statement as Kysely runs it, and whether it may write. */
+type Known = ReturnType<SqliteDatabase['prepare']> & { writes: boolean };
+
 /**
- * Caches recently used statements. A statement holds memory outside JavaScript, freed only when it
- * is collected: prepared each time, the large ones of an import add up to gigabytes.
+ * Caches recently used statements with what is known of them. A statement holds memory outside JavaScript, freed only
+ * when it is collected: prepared each time, the large ones of an import add up to gigabytes.
  */
-function statementsOf(database: Database.Database): (sql: string) => Database.Statement {
-  const kept = new Map<string, Database.Statement>();
+function statementsOf(database: Database.Database): (sql: string) => Known {
+  const kept = new Map<string, Known>();
+  const prepare = (sql: string): Known => {
+    const statement = database.prepare(sql);
+    return {
+      reader: statement.reader,
+      writes: !WRITES_NOTHING.test(sql),
+      all: (values) => statement.all(values.map(bindable)),
+      run: (values) => statement.run(values.map(bindable)),
+      // Two reads with the same text may run concurrently.
+      iterate: (values) => database.prepare(sql).iterate(values.map(bindable)),
+    };
+  };
   return (sql) => {
-    const statement = kept.get(sql) ?? database.prepare(sql);
+    const statement = kept.get(sql) ?? prepare(sql);
     kept.delete(sql);
     kept.set(sql, statement);
     const [oldest] = kept.keys();
@@ -133,14 +147,8 @@ function adapt(database: Database.Database, onWrite: () => void): SqliteDatabase
       // A full disk ends the transaction in SQLite; a second rollback would throw and hide the cause.
       if (sql === 'rollback' && !database.inTransaction) return NOTHING_TO_DO;
       const statement = remembered(sql);
-      if (!WRITES_NOTHING.test(sql)) onWrite();
-      return {
-        reader: statement.reader,
-        all: (values) => statement.all(values.map(bindable)),
-        run: (values) => statement.run(values.map(bindable)),
-        // Two reads with the same text may run concurrently.
-        iterate: (values) => database.prepare(sql).iterate(values.map(bindable)),
-      };
+      if (statement.writes) onWrite();
+      return statement;
     },
   };
 }

@@ -3,16 +3,11 @@ import type { PictureColumns } from './picture-schema.ts';
 
 /** Tables of Collectives, Entities and what is known of them. Instants and flags as in `Store`. */
 export interface DirectoryTables {
-  collectives: CollectiveRow;
+  collectives: CollectiveRow & PropertiesColumns;
   entities: EntityRow & EntityListColumns;
   memberships: MembershipRow;
-  membership_sightings: MembershipSightingRow;
-  membership_leavings: MembershipLeavingRow;
-  directory_seeds: DirectorySeedRow;
-  collective_properties: CollectivePropertiesRow;
-  directory_conflicts: DirectoryConflictRow;
+  membership_questions: MembershipQuestionRow;
   directory_imports: DirectoryImportRow;
-  directory_import_rows: DirectoryImportChangeRow;
 }
 
 interface Known {
@@ -29,8 +24,8 @@ interface RecordedRow extends Known {
   note: string | null;
   /** JSON array. */
   tags: string;
-  /** JSON: the source of a field, if it differs from the record's source. */
-  origins: string;
+  /** 1: an operator changed it since. What the Service or a world says then only fills what is empty. */
+  edited: number;
   /** 0: listed. Bit 1: another world's. Bit 2: archived by an operator. */
   archived: number;
   /** The text in which a search looks, lower-cased. */
@@ -43,6 +38,13 @@ interface RecordedRow extends Known {
 export interface CollectiveRow extends RecordedRow {
   name: string;
   owner: string | null;
+}
+
+/** The custom properties in the Service's last answer that had any, and its time. */
+interface PropertiesColumns {
+  /** JSON. */
+  properties: Generated<string | null>;
+  properties_at: Generated<number | null>;
 }
 
 export interface EntityRow extends RecordedRow {
@@ -64,79 +66,27 @@ type EntityListColumns = {
   placed: Generated<number>;
 };
 
-/** An operator's own value that a newer fact or file contradicts. */
-interface DirectoryConflictRow {
-  kind: string;
-  thing_id: string;
-  field: string;
-  ours: string;
-  theirs: string;
-  source: string;
-  seen_at: number;
-  /** `open`, `kept` or `taken`. */
-  state: string;
-}
-
-interface DirectoryImportRow {
-  id: string;
-  operator_name: string;
-  at: number;
-  /** JSON. */
-  result: string;
-  undone_at: number | null;
-}
-
-/** A change of the last import: a record, or a membership (whose Entity is `other_id`). */
-interface DirectoryImportChangeRow {
-  import_id: string;
-  kind: string;
-  thing_id: string;
-  other_id: string;
-  /** JSON; null: it did not exist. */
-  before: string | null;
-  /** JSON; null: it was removed. */
-  after: string | null;
-}
-
 export interface MembershipRow extends Known {
   collective_id: string;
   entity_id: string;
 }
 
-/** An Entity that answers named for a Collective while it was not a known member. */
-export interface MembershipSightingRow {
+/** What answers say about the members of a Collective and a person decides. */
+export interface MembershipQuestionRow {
   collective_id: string;
   entity_id: string;
-  /** `batch`, `answer:delete-member`, or `typed`: an operator removed it before any answer named it. */
-  source: string;
-  /** `pending`, `joined` or `dismissed`. */
+  /**
+   * `named`: an answer named it, and it is no member; `missing`: a member that the last answer lacks, together with
+   * too many others; `out`: an operator removed it or left it out, and no answer adds it.
+   */
   state: string;
-  /** Batches whose answer named it, and answers to removing a member. */
-  batches: number;
-  removals: number;
-  first_seen_at: number;
-  last_seen_at: number;
-  /** When it entered its state, and who decided; null: the console itself, or an edit of the Entity. */
-  decided_at: number | null;
-  decided_by: string | null;
-}
-
-/** A member that the last answer to removing a member lacks, together with too many others. */
-interface MembershipLeavingRow {
-  collective_id: string;
-  entity_id: string;
+  /** The dispatch whose answer named it, or a source as in \`Known\`. */
+  told_by: string;
   told_at: number;
 }
 
-/** The custom properties of a Collective from the Service's last answer. */
-interface CollectivePropertiesRow {
-  collective_id: string;
-  /** JSON. */
-  properties: string;
-  told_at: number;
-}
-
-interface DirectorySeedRow {
+/** What a world of the embedded service imported last: an unchanged one is not imported again. */
+interface DirectoryImportRow {
   source: string;
   content_hash: string;
   imported_at: number;

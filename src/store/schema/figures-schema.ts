@@ -68,6 +68,11 @@ interface SealedReportTable {
   sealed_at: number;
   operator_id: string;
   operator_name: string;
+  /** SHA-256 of the request that sealed it; null: it was sealed before this was kept. */
+  asked: string | null;
+  /** The last day on which it is kept for sure, YYYY-MM-DD, and the IANA zone of that day; null: for ever. */
+  kept_until: string | null;
+  kept_zone: string | null;
 }
 export type SealedReportRow = Selectable<SealedReportTable>;
 

@@ -35,6 +35,7 @@ export interface Store
   templates: TemplateRow;
   places: PlaceRow;
   audit_log: AuditLogRow;
+  audit_cuts: AuditCutRow;
 }
 
 interface IntentTable {
@@ -265,4 +266,11 @@ export interface AuditLogRow {
   intent_id: string | null;
   previous_hash: string;
   hash: string;
+}
+
+/** Where the oldest rows of the log were removed: number and hash of the last of them. */
+interface AuditCutRow {
+  sequence: number;
+  hash: string;
+  cut_at: number;
 }

@@ -28,6 +28,11 @@ export async function readAnsweredFile<R extends RouteShape>(
   }
 }
 
+/** The same as a mutation, for a button that shows its progress. */
+export function answeredFile<R extends RouteShape>(route: R, input: InputOf<R>) {
+  return { mutationFn: () => readAnsweredFile(route, input) };
+}
+
 async function refusalOf(response: Response): Promise<ApiError> {
   const { status } = response;
   const body: unknown = await response.json().catch(() => undefined);

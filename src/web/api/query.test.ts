@@ -52,7 +52,8 @@ test('a change has what shows its topics read again before it ends, also when it
 
 test('pages are asked for one after another, and nothing is asked without an input', async () => {
   const rows = (before: number | null) => ({
-    rows: [],
+    acts: [],
+    names: {},
     before,
     asOf: '2026-03-02T14:02:31Z',
   });

@@ -27,7 +27,7 @@ import { FrameCrash } from '../features/frame/page-crash.tsx';
 import { MapSearch } from '../features/map/map-search.ts';
 import { OffboardingSearch } from '../features/offboarding/offboarding-search.ts';
 import { OperatorsSearch } from '../features/operators/operators-search.ts';
-import { isReportStep, ReportSearch } from '../features/report/report-search.ts';
+import { isReportStep, readReportSearch } from '../features/report/report-search.ts';
 import { ReportsSearch } from '../features/reports/reports-search.ts';
 import { ScheduleSearch } from '../features/schedule/schedule-search.ts';
 import { SignInSearch } from '../features/session/sign-in-search.ts';
@@ -256,11 +256,13 @@ const newReport = page(
   createRoute({
     ...inApp,
     path: '/reports/new',
-    validateSearch: ReportSearch,
+    validateSearch: readReportSearch,
     beforeLoad: ({ search, location }) => {
       // Days are those of the operator, until the address says otherwise: whoever opens it sees the same.
       const zone = browserZone();
-      if (search.zone !== undefined || search.saved !== undefined || zone === DEFAULTS.zone) return;
+      const { saved, sealed, unread } = search;
+      const isNamed = [search.zone, saved, sealed, unread].some((value) => value !== undefined);
+      if (isNamed || zone === DEFAULTS.zone) return;
       throw redirect({ to: location.pathname, search: { ...search, zone }, replace: true });
     },
   }),

@@ -7,6 +7,7 @@ const basis: Figures['basis'] = {
   failed: 0,
   offboarded: 1,
   uncaptured: 37,
+  archived: 0,
   knownLate: null,
   oldestReadAt: '2026-02-07T21:00:00Z',
   provisionalFrom: '2026-02-06T23:00:00Z',

@@ -128,6 +128,7 @@ export const SEALED: SealedReport = {
   hash: 'a'.repeat(64),
   sealedAt,
   sealedBy,
+  keptUntil: '2036-12-31',
   manifest: JSON.stringify({
     format: 'gridhelm-report-2',
     id: uuid(770),
@@ -144,6 +145,7 @@ export const SEALED: SealedReport = {
       failed: 1,
       offboarded: 0,
       uncaptured: 0,
+      archived: 0,
       knownLate: null,
       oldestReadAt: '2026-03-02T09:12:00Z',
       provisionalFrom: null,

@@ -12,9 +12,8 @@ import type { IntentRow, Store } from '../../../store/schema/schema.ts';
 import { approvalsOf } from '../approve/read-approvals.ts';
 import { countAlsoCommanded, withoutCounts } from './also-commanded.ts';
 import { readOverridden } from '../check/guard.ts';
-import { closingsOf } from '../resolve/closings.ts';
 import { StoredFailure } from '../send/outcome.ts';
-import { latestResolutions } from '../resolve/read-resolution.ts';
+import { closingsOf, latestResolutions } from '../resolve/read-resolution.ts';
 
 const Items = z.array(ScheduledCommandRequest);
 const Planned = z.array(KeptPlannedAs.nullable());

@@ -1,22 +1,39 @@
 import type { ExpressionBuilder, Kysely } from 'kysely';
 import { z } from '../../../contract/zod.ts';
 import {
+  ClosingVerdict,
   Evidence,
   ResolutionVerdict,
+  type Closing,
   type Resolution,
 } from '../../../contract/console/resolution.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { SETTLING } from '../../../domain/unknown-outcome.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { closingsOf } from './closings.ts';
 
-const Settling = z.enum(SETTLING);
-
-/** The final knowledge about a dispatch with an unknown outcome. `closed`: a person decided that it landed. */
-export interface FinalVerdict {
-  verdict: z.infer<typeof Settling> | 'closed';
-  /** Its Commands may still appear until then, in milliseconds since the epoch; null: they will not. */
-  horizonAt: number | null;
+/** The last closing of each of these intents, by intent; those never closed are absent. */
+export async function closingsOf(
+  db: Kysely<Store>,
+  dispatchIds: readonly string[],
+): Promise<ReadonlyMap<string, Closing>> {
+  if (dispatchIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('closings')
+    .where('dispatch_id', 'in', dispatchIds)
+    .orderBy('at')
+    .selectAll()
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.dispatch_id,
+      {
+        verdict: ClosingVerdict.parse(row.verdict),
+        reason: row.reason,
+        operatorName: row.operator_name,
+        at: isoInstant(row.at),
+      },
+    ]),
+  );
 }
 
 const State = z.enum(['running', 'done']);
@@ -82,28 +99,6 @@ export async function latestResolutions(
       return [check.dispatch_id, resolution];
     }),
   );
-}
-
-/** The final result for each of these dispatches, of its checks or of a person; those undecided are absent. */
-export async function finalVerdicts(
-  db: Kysely<Store>,
-  dispatchIds: readonly string[],
-): Promise<ReadonlyMap<string, FinalVerdict>> {
-  if (dispatchIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('resolutions')
-    .where('dispatch_id', 'in', dispatchIds)
-    .where('verdict', 'in', SETTLING)
-    .select(['dispatch_id', 'verdict', 'horizon_at'])
-    .execute();
-  const final = new Map<string, FinalVerdict>();
-  for (const { dispatch_id: id, verdict, horizon_at: horizonAt } of rows) {
-    final.set(id, { verdict: Settling.parse(verdict), horizonAt });
-  }
-  for (const [id, closing] of await closingsOf(db, dispatchIds)) {
-    final.set(id, { verdict: closing.verdict === 'landed' ? 'closed' : 'none', horizonAt: null });
-  }
-  return final;
 }
 
 /**

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { UpstreamFault } from '../../../http/fault.ts';
 import { isoInstant } from '../../../domain/instant.ts';
+import { isUnsettled } from '../../../domain/unknown-outcome.ts';
 import { CARS } from '../../../server/testing/console-harness.ts';
 import { closeAs } from '../../../server/testing/unknown-dispatch.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
@@ -10,7 +11,6 @@ import { readBatches } from '../batches/batch-list.ts';
 import { recordOutcome } from '../send/ledger.ts';
 import { LIMITS, resolverOfEachTest } from '../testing/resolver-world.ts';
 import { storeBatch } from '../testing/stored-batch.ts';
-import { finalVerdicts } from './read-resolution.ts';
 
 const [FIRST, SECOND] = CARS;
 
@@ -21,7 +21,15 @@ describe('with a store', () => {
   }, 60_000);
   const world = resolverOfEachTest(memoryStore);
   const { unknown, command, wake, advance, resolutionOf, batchOf, setSending } = world;
-  const finalOf = async (id: string) => (await finalVerdicts(world.db, [id])).get(id);
+  /** What is known of a batch for good, as it is shown; undefined: neither a check nor a person has decided. */
+  const finalOf = async (id: string) => {
+    const { batch } = await batchOf(id);
+    const { verdict = null, horizonAt = null } = batch.resolution ?? {};
+    if (isUnsettled(batch)) return undefined;
+    return batch.closing === null
+      ? { verdict, horizonAt }
+      : { verdict: batch.closing.verdict, horizonAt: null };
+  };
   const evidenceOf = async (id: string) => (await batchOf(id)).rows.map((row) => row.evidence);
   const openIds = async () => {
     const list = await readBatches(world.db, { outcome: 'unknown' }, world.clock.now());
@@ -156,7 +164,7 @@ describe('with a store', () => {
     await wake();
     await closeAs(world.db, id, world.clock.now(), 'not-landed');
     expect([await finalOf(id), await openIds()]).toEqual([
-      { verdict: 'none', horizonAt: null },
+      { verdict: 'not-landed', horizonAt: null },
       [],
     ]);
     for (const car of CARS) world.held.set(car, [command(car)]);

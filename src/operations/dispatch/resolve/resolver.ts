@@ -10,35 +10,26 @@ import { failure } from '../../../http/problems.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { readAnswer, type UpstreamClient } from '../../../bff/upstream/client.ts';
 import { UpstreamFault } from '../../../http/fault.ts';
-import { latestResolutions } from './read-resolution.ts';
 import { createWorkLoop } from '../../../lib/work-loop.ts';
+import type { IntentRow } from '../../../store/schema/schema.ts';
 import {
   OUTAGE_PAUSE_MS,
   failureMessage,
   type OutageBreaker,
 } from '../../jobs/outage-and-rate-limit.ts';
 import type { RequestBudget } from '../../jobs/request-budget.ts';
-import {
-  expectedBy,
-  intentOf,
-  storeRead,
-  storeUnread,
-  type MemberToRead,
-  type ReadCommands,
-  type ResolverLimits,
-} from './finding-store.ts';
-import { beginCheck, finishCheck, plannedChecks, runningChecks } from './resolve-store.ts';
-import { spanOf } from './rule.ts';
+import { beginCheck, dueChecks, finishCheck, membersToRead } from './checks.ts';
+import { spanToRead, storeRead, storeUnread } from './evidence.ts';
+import { latestResolutions } from './read-resolution.ts';
+import type { ResolverLimits } from './rule.ts';
 
 const PAGE_SIZE = 100;
 /** Maximum pages of one Entity, in case the list has no end. */
 const MAX_PAGES = 50;
-/** Members that are read in one pass, over all checks; each check gets a share. */
-const CHUNK = 32;
-/** Maximum reads in flight. */
-const AT_ONCE = 8;
-/** How often a check's progress is announced, in milliseconds; finds are announced at once. */
-const TELL_MS = 1000;
+/** Checks that run at a time, so that a small one need not wait behind a large one. */
+const CHECKS = 8;
+/** Maximum reads in flight for each of them. */
+const AT_ONCE = 4;
 /** Longest pause while nothing is due; new unknown outcomes wake the resolver. */
 const IDLE_MS = 60_000;
 
@@ -80,12 +71,11 @@ export interface ResolverParts {
 export function createResolver(parts: ResolverParts): Resolver {
   const { db, clock, upstream, budget, breaker, limits } = parts;
   const abort = new AbortController();
-  const toldAt = new Map<string, number>();
+  const running = new Map<string, Promise<void>>();
 
   /** All Commands that an Entity has where those of a dispatch would be. @throws UpstreamFault if not all are known */
-  const readCommands = async ({ dispatchId, entityId }: MemberToRead): Promise<ReadCommands> => {
-    const expected = await expectedBy(db, await intentOf(db, dispatchId), clock.now(), limits);
-    const span = spanOf(expected);
+  const readCommands = async (intent: IntentRow, entityId: string): Promise<Command[]> => {
+    const span = spanToRead(intent, clock.now(), limits);
     const commands = new Map<string, Command>();
     let continuationToken: string | undefined;
     for (let page = 0; page < MAX_PAGES; page += 1) {
@@ -107,24 +97,20 @@ export function createResolver(parts: ResolverParts): Resolver {
       }
       const next = meta?.continuationToken ?? null;
       if (next === null && (links?.next ?? null) !== null) throw unusable(CUT_OFF);
-      if (next === null) {
-        return { commands: [...commands.values()], expected, dates: upstream.clockOffset() };
-      }
+      if (next === null) return [...commands.values()];
       continuationToken = next;
     }
     throw unusable(`The list of its Commands has over ${MAX_PAGES} pages.`);
   };
 
-  const checkMember = async (member: MemberToRead): Promise<void> => {
-    const { dispatchId, entityId } = member;
+  const checkMember = async (intent: IntentRow, entityId: string): Promise<void> => {
+    const member = { dispatchId: intent.id, entityId };
     try {
-      const read = await readCommands(member);
+      const commands = await readCommands(intent, entityId);
       breaker.answered(entityId);
-      const now = clock.now();
-      const tell = now - (toldAt.get(dispatchId) ?? 0) >= TELL_MS;
-      if (tell) toldAt.set(dispatchId, now);
-      const landed = (await storeRead(db, member, read, now, limits)) === 'landed';
-      if (tell || landed) parts.onChange(dispatchId, landed);
+      const read = { intent, commands, dates: upstream.clockOffset() };
+      const evidence = await storeRead(db, member, read, clock.now(), limits);
+      parts.onChange(intent.id, evidence === 'landed');
     } catch (error) {
       if (loop.isStopped()) return;
       if (!(error instanceof UpstreamFault)) throw error;
@@ -133,48 +119,52 @@ export function createResolver(parts: ResolverParts): Resolver {
     }
   };
 
-  /** Reads some members of each running check. @returns whether there was anything to do */
-  const readSome = async (): Promise<boolean> => {
-    const running = await runningChecks(db, CHUNK);
-    const members = running.flatMap((check) => check.members);
-    for (const check of running.filter((each) => each.members.length === 0)) {
-      await finishCheck(db, check.dispatchId, clock.now(), limits);
-      toldAt.delete(check.dispatchId);
-      parts.onChange(check.dispatchId, false);
-    }
-    const queue = members.values();
+  /** Begins a check, or goes on with the running one, and ends it. */
+  const runCheck = async (dispatchId: string): Promise<void> => {
+    const intent = await beginCheck(db, { dispatchId, operatorName: null }, clock.now());
+    parts.onChange(dispatchId, false);
+    const members = (await membersToRead(db, dispatchId)).values();
     const worker = async () => {
-      for (const member of queue) {
+      for (const entityId of members) {
         if (loop.isStopped()) return;
-        await checkMember(member);
+        await checkMember(intent, entityId);
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, worker));
-    return running.length > 0;
+    if (loop.isStopped()) return;
+    await finishCheck(db, dispatchId, clock.now(), limits);
+    parts.onChange(dispatchId, false);
   };
 
-  /** Does all the work there is. @returns when to look again */
-  const work = async (): Promise<number> => {
-    let nextAt = Number.POSITIVE_INFINITY;
-    let busy = true;
-    while (busy && !abort.signal.aborted) {
-      nextAt = Number.POSITIVE_INFINITY;
-      for (const { dispatchId, dueAt } of await plannedChecks(db)) {
-        const now = clock.now();
-        if (dueAt > now) nextAt = Math.min(nextAt, dueAt);
-        else {
-          await beginCheck(db, { dispatchId, operatorName: null }, now);
-          parts.onChange(dispatchId, false);
-        }
+  const start = (dispatchId: string) => {
+    const ended = async () => {
+      try {
+        await runCheck(dispatchId);
+        running.delete(dispatchId);
+        loop.wake();
+      } catch (error) {
+        running.delete(dispatchId);
+        if (!loop.isStopped()) parts.onError(error);
       }
-      busy = await readSome();
+    };
+    running.set(dispatchId, ended());
+  };
+
+  /** Starts the checks that are due. @returns when to look again */
+  const look = async (): Promise<number> => {
+    const due = await dueChecks(db);
+    const now = clock.now();
+    const later = due.map(({ dueAt }) => dueAt - now).filter((ms) => ms > 0);
+    for (const { dispatchId, dueAt } of due) {
+      if (dueAt <= now && running.size < CHECKS && !running.has(dispatchId)) start(dispatchId);
     }
-    return Math.min(Math.max(nextAt - clock.now(), 0), IDLE_MS);
+    // One that fails is tried again.
+    return Math.min(...later, running.size > 0 ? OUTAGE_PAUSE_MS : IDLE_MS);
   };
 
   const loop = createWorkLoop({
     clock,
-    look: work,
+    look,
     // An outage does not hold a check: it ends with the failures, in the Service's own message.
     holdMs: () => 0,
     errorPauseMs: OUTAGE_PAUSE_MS,
@@ -182,16 +172,15 @@ export function createResolver(parts: ResolverParts): Resolver {
       if (!loop.isStopped()) parts.onError(error);
     },
   });
-  const wake = () => {
-    loop.wake();
-  };
 
   return {
-    wake,
+    wake: () => {
+      loop.wake();
+    },
     async check(dispatchId, operatorName) {
       await beginCheck(db, { dispatchId, operatorName }, clock.now());
       parts.onChange(dispatchId, false);
-      wake();
+      loop.wake();
       const resolution = (await latestResolutions(db, [dispatchId])).get(dispatchId);
       if (resolution === undefined) {
         throw failure(404, 'not_found', `There is no check of batch ${dispatchId}.`);
@@ -202,6 +191,7 @@ export function createResolver(parts: ResolverParts): Resolver {
       const ended = loop.stop();
       abort.abort();
       await ended;
+      await Promise.all(running.values());
     },
   };
 }

@@ -23,13 +23,17 @@ export interface Sent {
   clock: OffsetRange | null;
 }
 
-/** What the rule allows for, in milliseconds. */
-export interface RuleLimits {
+/** How Commands of a dispatch are recognised, and when they must have appeared; in milliseconds. */
+export interface ResolverLimits {
+  /** Longest time until the Service's lists show what landed. */
+  settleMs: number;
   /** Longest duration of a send. */
   sendWithinMs: number;
   /** How long after a send its Commands may appear. */
   horizonMs: number;
 }
+
+type RuleLimits = Omit<ResolverLimits, 'settleMs'>;
 
 /** A span of trigger times, both ends included, in milliseconds since the epoch. */
 export interface Span {

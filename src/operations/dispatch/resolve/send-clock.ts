@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { DAY_MS } from '../../../domain/instant.ts';
 import { hull, overlap, type OffsetRange } from '../../../domain/service-clock.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
 import { ofMember } from '../batches/also-commanded.ts';
@@ -34,17 +35,6 @@ async function triggerOffset(db: Kysely<Store>): Promise<OffsetRange | null> {
       .where('matched', 'is', null)
       .where('verdict', '<>', 'unrequested')
       .where(ofMember())
-      .where((where) =>
-        where.not(
-          where.exists(
-            where
-              .selectFrom('sent_commands as other')
-              .whereRef('other.id', '=', 'commands.id')
-              .whereRef('other.dispatch_id', '<>', 'commands.dispatch_id')
-              .select('other.id'),
-          ),
-        ),
-      )
       .select((row) => [
         row.fn.min('trigger_at').as('soonest'),
         row.fn.max('trigger_at').as('latest'),
@@ -56,17 +46,30 @@ async function triggerOffset(db: Kysely<Store>): Promise<OffsetRange | null> {
   return null;
 }
 
+/** How far the Service's clock was ahead at a send, by the Date headers around it; null: not known well enough. */
+function dateOffset(intent: Clocks): OffsetRange | null {
+  const before = rangeOf(intent.clock_low, intent.clock_high);
+  const dates = hull(before, rangeOf(intent.clock_after_low, intent.clock_after_high));
+  if (dates === null || dates.highMs - dates.lowMs > WIDTH_MAX_MS) return null;
+  // Without any at the send, Commands were read that lie within a day of it.
+  return before === null && (dates.lowMs < -DAY_MS || dates.highMs > DAY_MS) ? null : dates;
+}
+
+/** A range that holds whatever `clockOfSend` can say later; null: within a day. */
+export function widestClock(intent: Clocks): OffsetRange | null {
+  const dates = dateOffset(intent);
+  if (dates === null) return null;
+  return { lowMs: dates.lowMs - WIDTH_MAX_MS, highMs: dates.highMs + WIDTH_MAX_MS };
+}
+
 /**
  * How far the Service's clock was ahead when a dispatch was sent, by the Date headers around it.
  * @returns null if that is not known to ten seconds, or if the Commands of the last accepted dispatch
  *   contradict it: a gateway's clock is not that of the Service behind it
  */
 export async function clockOfSend(db: Kysely<Store>, intent: Clocks): Promise<OffsetRange | null> {
-  const dates = hull(
-    rangeOf(intent.clock_low, intent.clock_high),
-    rangeOf(intent.clock_after_low, intent.clock_after_high),
-  );
-  if (dates === null || dates.highMs - dates.lowMs > WIDTH_MAX_MS) return null;
+  const dates = dateOffset(intent);
+  if (dates === null) return null;
   const shown = await triggerOffset(db);
   return shown === null || overlap(dates, shown) ? dates : null;
 }

@@ -17,6 +17,7 @@ import { fromJson } from '../../../store/json.ts';
 import { insertRow, runBuilt, updateRow } from '../../../store/insert-rows.ts';
 import { inTransaction } from '../../../store/in-transaction.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
+import { hasRowLocks } from '../../../store/dialect/row-locks.ts';
 import { livingProcesses } from '../../../store/processes.ts';
 import type { Audit } from '../../audit/audit.ts';
 import { recoveredEntry } from '../../audit/sign-ins.ts';
@@ -77,11 +78,14 @@ export async function readPremises(
   { dispatchId, collectiveId }: DispatchRequest,
   { process = null, now }: RecordAt,
 ): Promise<Premises> {
-  const { rows } = await sql<Premises>`select
+  const build = () => sql<Premises>`select
     (select 1 from intents where id = ${dispatchId}) as taken,
     (select name from collectives where id = ${collectiveId} and archived = 0) as name,
     (select 1 from approval_rules limit 1) as ruled,
-    (${livingProcesses(trx, now).where('id', '=', process)}) as leased`.execute(trx);
+    (${livingProcesses(trx, now).where('id', '=', process)}) as leased`;
+  // PostgreSQL tells the time itself.
+  const values = [dispatchId, collectiveId, ...(hasRowLocks(trx) ? [] : [now]), process];
+  const { rows } = await runBuilt(trx, 'premises', build, values);
   const [premises] = rows;
   if (premises === undefined) throw new Error('a select without a table has no row');
   return premises;

@@ -5,7 +5,7 @@ import { openStore } from '../../../store/open-store.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { postgresUrl } from '../../../store/testing/postgres-store.ts';
 import { importDirectory } from '../../directory/import.ts';
-import { learnBatches } from '../../directory/from-batches.ts';
+import { learnBatches } from '../../directory/named.ts';
 import { renewDue, renewPictures } from '../../fleet/picture/renew-pictures.ts';
 import { addDue, takeDue } from '../due-work.ts';
 import { ADA, START, STOP, requestOf } from '../testing/guard-world.ts';

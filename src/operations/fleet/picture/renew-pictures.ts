@@ -5,6 +5,7 @@ import { chunks } from '../../../store/chunks.ts';
 import { hasRowLocks } from '../../../store/dialect/row-locks.ts';
 import type { PictureColumns } from '../../../store/schema/picture-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
+import { updateRow } from '../../../store/insert-rows.ts';
 import { renewSessionDays, siteZone } from '../../../store/session-days.ts';
 import { dispatchesDue, takeDue } from '../../dispatch/due-work.ts';
 import { byEntity } from '../by-entity.ts';
@@ -108,7 +109,7 @@ export async function renewPictures(
       const picture = pictures.get(row.id);
       const changes = picture === undefined ? {} : changesOf(row, picture);
       if (Object.keys(changes).length === 0) continue;
-      await trx.updateTable('entities').where('id', '=', row.id).set(changes).execute();
+      await updateRow(trx, 'entities', ['id', row.id], changes);
     }
   }
 }

@@ -4,7 +4,7 @@ import { DirectoryImport } from '../../../contract/console/directory-import.ts';
 import { FLEET_POLICY } from '../../../domain/fleet-policy.ts';
 import { learnMembership, learnOffboarding } from '../../directory/from-answer.ts';
 import { importDirectory } from '../../directory/import.ts';
-import { noteSightings } from '../../directory/sightings.ts';
+import { addUnknown, noteNamed } from '../../directory/named.ts';
 import { refreshFleet } from '../refresh-fleet.ts';
 import { turnedAway } from '../testing/fake-fleet-service.ts';
 import { storeFleetRead } from '../testing/fleet-rows.ts';
@@ -28,14 +28,13 @@ async function strangers() {
   if (!depot || !batch || !removal || !offboarding) throw new Error('There are four ids');
   await importThe({ collectives: [{ id: depot, name: 'Depot', entities: [van] }] });
   const now = world.clock.now();
-  const batches = { source: 'batch', batches: 1, firstAt: now, lastAt: now };
-  const see = (entityId: string, change = {}) =>
-    world.db
-      .transaction()
-      .execute((trx) =>
-        noteSightings(trx, [{ collectiveId: depot, entityId, ...batches, ...change }], now),
-      );
-  await see(batch);
+  const see = (entityId: string, toldBy: string) =>
+    world.db.transaction().execute(async (trx) => {
+      await addUnknown(trx, [entityId], 'batch', now);
+      const naming = { collectiveId: depot, entityIds: [entityId], toldBy, toldAt: now };
+      await noteNamed(trx, naming, now);
+    });
+  await see(batch, 'one');
   const answer = { id: depot, name: 'Depot', type: null, owner: null, entities: [van, removal] };
   await learnMembership(world.db, answer, now);
   const data = { id: offboarding, components: null };
@@ -77,7 +76,7 @@ test('one is read once it is a member, or imported', async () => {
   world.reads.wake();
   await world.pass(5000);
   // The second answer that names it.
-  await see(batch, { batches: 2 });
+  await see(batch, 'another');
   await importThe({ entities: [{ id: removal, name: 'Van 9', type: 'EV' }] });
   world.reads.directoryChanged();
   await world.pass(5000);

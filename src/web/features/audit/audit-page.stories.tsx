@@ -1,5 +1,5 @@
 import type { Stories } from '../../gallery/story.ts';
-import { NO_OUTCOME, type AuditRow } from '../../../contract/console/audit.ts';
+import { NO_OUTCOME, type AuditAct, type AuditNames } from '../../../contract/console/audit.ts';
 import { AS_OF } from '../../testing/fleet-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
 import {
@@ -14,7 +14,16 @@ import {
 import { AuditPage } from './audit-page.tsx';
 import { auditPages, type AuditSearch } from './audit-search.ts';
 
-const auditRow = (sequence: number, change: Partial<AuditRow> = {}): AuditRow => ({
+const VAN = uuid(901);
+const FLEET = uuid(900);
+const BATCH = uuid(800);
+const NAMES: AuditNames = {
+  [VAN]: { kind: 'entity', id: VAN, name: 'Van 02 eSprinter' },
+  [FLEET]: { kind: 'collective', id: FLEET, name: 'Depot Noord' },
+  [BATCH]: { kind: 'batch', id: BATCH, name: 'Stop charging for Depot Noord' },
+};
+
+const auditAct = (sequence: number, change: Partial<AuditAct> = {}): AuditAct => ({
   sequence,
   at: AS_OF,
   action: 'dispatch',
@@ -22,30 +31,45 @@ const auditRow = (sequence: number, change: Partial<AuditRow> = {}): AuditRow =>
   session: 'abcdef0123',
   address: '10.0.0.7',
   requestId: 'req-1',
-  target: `collective ${uuid(900)}`,
-  body: '{"type":"StopCharging","reason":"Grid operator asked for less load"}',
+  target: `collective ${FLEET}`,
+  body: '{"commands":{"type":"StopCharging","value":null},"reason":"Less load"}',
   outcome: 'accepted',
+  endedAt: AS_OF,
+  answer: null,
   upstreamStatus: 201,
-  dispatchId: uuid(800),
-  hash: 'f'.repeat(64),
+  overrides: [],
+  dispatchId: BATCH,
+  rows: [
+    { sequence, hash: 'f'.repeat(64) },
+    { sequence: sequence + 1, hash: 'e'.repeat(64) },
+  ],
   ...change,
 });
-const ROWS = [
-  auditRow(1204),
-  auditRow(1203, { outcome: 'begun', upstreamStatus: null }),
-  auditRow(1202, {
+const own = { dispatchId: null, upstreamStatus: null } as const;
+const ACTS = [
+  auditAct(1210, {
+    ...own,
+    action: 'change',
+    target: `entity ${VAN}`,
+    body: '{"was":{"batteryCapacity":81},"batteryCapacity":82}',
+    outcome: 'done',
+    upstreamStatus: 200,
+  }),
+  auditAct(1204, { overrides: ['guard-overridden', 'cooldown-overridden'], outcome: 'unknown' }),
+  auditAct(1202, {
+    ...own,
     action: 'denied',
-    upstreamStatus: null,
     outcome: 'refused',
     operatorName: null,
-    target: null,
-    dispatchId: null,
+    target: 'POST /api/console/operators',
+    body: '{"repeats":4}',
   }),
-  auditRow(1201, {
+  auditAct(1201, {
+    ...own,
     action: 'rebalanced',
     operatorName: 'Dr. Maximiliane Oberschachtsiek-Vandenberghe',
   }),
-  auditRow(1200, { action: 'cancel', outcome: NO_OUTCOME, upstreamStatus: null, dispatchId: null }),
+  auditAct(1200, { ...own, action: 'cancel', target: `entity ${VAN}`, outcome: NO_OUTCOME }),
 ];
 
 function page(search: AuditSearch, ...seeds: readonly Seed[]) {
@@ -57,7 +81,8 @@ function page(search: AuditSearch, ...seeds: readonly Seed[]) {
 }
 
 const ALL = auditPages({});
-const rows = (before: number | null) => pages({}, { rows: ROWS, before, asOf: AS_OF });
+const acts = (before: number | null) =>
+  pages({}, { acts: ACTS, names: NAMES, before, asOf: AS_OF });
 
 export const stories: Stories = {
   title: 'Audit log',
@@ -69,12 +94,16 @@ export const stories: Stories = {
         { action: 'dispatch' },
         answered(
           auditPages({ action: 'dispatch' }),
-          pages({}, { rows: [], before: null, asOf: AS_OF }),
+          pages({}, { acts: [], names: {}, before: null, asOf: AS_OF }),
         ),
       ),
-    full: () => page({}, answered(ALL, rows(null))),
-    'details of a row': () => pressed(page({}, answered(ALL, rows(null))), 'Details of row 1204'),
+    full: () => page({}, answered(ALL, acts(null))),
+    'details of an act': () =>
+      pressed(
+        page({}, answered(ALL, acts(null))),
+        'Details: Set battery capacity of Van 02 eSprinter to 82 kWh (was 81)',
+      ),
     'older rows could not be read': () =>
-      page({}, answered(ALL, rows(1201)), failed(ALL, problem('store_unavailable', 503))),
+      page({}, answered(ALL, acts(1201)), failed(ALL, problem('store_unavailable', 503))),
   },
 };

@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { show } from '../../testing/render.tsx';
-import { ChainCheck } from './audit-page.tsx';
+import { ChainCheck } from './chain-check.tsx';
 import { AuditSearch, filterOf } from './audit-search.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -15,6 +15,7 @@ test('all breaks of a broken chain are listed', async () => {
       { code: 'missing', sequence: 5, last: 7, atEnd: false },
     ],
     breaksTotal: 203,
+    since: 1,
   };
   vi.stubGlobal('fetch', async () => Response.json(found));
   await show(<ChainCheck />);
@@ -29,9 +30,17 @@ test('all breaks of a broken chain are listed', async () => {
 });
 
 test('filters of a link are sent to the server', () => {
-  const search = AuditSearch.parse({ action: 'sweep', from: '2026-03-29', to: '2026-03-29', x: 1 });
+  const search = AuditSearch.parse({
+    action: 'sweep',
+    outcome: 'done',
+    target: '',
+    from: '2026-03-29',
+    to: '2026-03-29',
+    x: 1,
+  });
   expect(filterOf(search, 'Europe/Brussels')).toEqual({
     action: 'sweep',
+    outcome: 'done',
     from: '2026-03-28T23:00:00.000Z',
     to: '2026-03-29T22:00:00.000Z',
   });

@@ -1,33 +1,29 @@
-import CheckIcon from '@mui/icons-material/Check';
-import ErrorOutlineIcon from '@mui/icons-material/ErrorOutlineOutlined';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Tooltip from '@mui/material/Tooltip';
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { type AuditRow, AUDIT_ROUTES, type AuditCheck } from '../../../contract/console/audit.ts';
-import { Uuid } from '../../../contract/primitives.ts';
-import { breakMessage, chainMessage } from '../../../domain/audit-messages.ts';
-import { formatNumber, MISSING, shortId, formatCount } from '../../../domain/format.ts';
-import { mutation } from '../../api/query.ts';
+import { AUDIT_ROUTES, type AuditAct, type AuditNames } from '../../../contract/console/audit.ts';
+import { auditOutcomeLabel } from '../../../domain/audit-labels.ts';
+import { auditText } from '../../../domain/audit-sentence.ts';
+import { MISSING } from '../../../domain/format.ts';
+import { answeredFile } from '../../api/answered-file.ts';
 import { usePermission } from '../../api/session.ts';
-import { TextLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
+import { CsvButton } from '../../components/csv-button.tsx';
 import type { Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
+import { saveContent } from '../../components/download.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
-import { Fact, FactList } from '../../components/fact-list.tsx';
 import { ListBar } from '../../components/list/list-bar.tsx';
-import { Live } from '../../components/live.tsx';
 import { OlderRows } from '../../components/older-rows.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Read } from '../../components/read.tsx';
-import { SideSheet } from '../../components/side-sheet.tsx';
-import { ExactTimeText } from '../../components/time-text.tsx';
+import { DateTimeText } from '../../components/time-text.tsx';
 import { useZone } from '../../theme/preferences.ts';
-import { MONO } from '../../theme/theme.ts';
-import { actionLabel, AUDIT, auditPages, filterOf, type AuditSearch } from './audit-search.ts';
+import { ActDetails } from './act-details.tsx';
+import { ActOutcome } from './act-outcome.tsx';
+import { ActSentence } from './act-sentence.tsx';
+import { AUDIT, auditPages, filterOf, type AuditSearch } from './audit-search.ts';
+import { ChainCheck } from './chain-check.tsx';
 
 interface AuditPageProps {
   search: AuditSearch;
@@ -56,36 +52,52 @@ function AuditLog({ search, onSearch }: AuditPageProps) {
   const zone = useZone();
   const filter = useMemo(() => filterOf(search, zone), [search, zone]);
   const query = useInfiniteQuery(auditPages(filter));
+  const file = useMutation({
+    ...answeredFile(AUDIT_ROUTES.auditFile, { query: { ...filter, zone } }),
+    onSuccess: ({ name, content }) => saveContent(name, content),
+  });
   const { data } = query;
-  // A row that moved to the next page between reads appears once.
-  const rows = useMemo((): AuditRow[] => {
-    const all = data?.pages.flatMap((page) => page.rows) ?? [];
-    return [...new Map(all.map((row) => [row.sequence, row])).values()];
+  // An act that moved to the next page between reads appears once.
+  const acts = useMemo((): AuditAct[] => {
+    const all = data?.pages.flatMap((page) => page.acts) ?? [];
+    return [...new Map(all.map((act) => [act.sequence, act])).values()];
   }, [data]);
-  const table = (
-    <>
-      <AuditTable rows={rows} />
-      <OlderRows list={query} count={rows.length} what="rows" />
-    </>
+  const names = useMemo(
+    (): AuditNames => Object.assign({}, ...(data?.pages.map((page) => page.names) ?? [])),
+    [data],
   );
   return (
     <>
       <PageHeader
         title="Audit"
         fresh={data !== undefined && <AsOf read={query} what="the audit log" />}
+        actions={
+          <CsvButton saving={file} onSave={file.mutate}>
+            Save as CSV
+          </CsvButton>
+        }
       >
-        <span>Actions in this console, newest first; rows are only ever added</span>
+        <span>What was done in this console, newest first</span>
       </PageHeader>
-      <ChainCheck />
       <ListBar label="Filters of the audit log" list={AUDIT} search={search} onSearch={onSearch} />
       <Read query={query} what="the audit log">
-        {() => (rows.length === 0 ? <NoRows filtered={AUDIT.isNarrowed(search)} /> : table)}
+        {() =>
+          acts.length === 0 ? (
+            <NoActs filtered={AUDIT.isNarrowed(search)} />
+          ) : (
+            <>
+              <ActTable acts={acts} names={names} />
+              <OlderRows list={query} count={acts.length} what="rows" />
+            </>
+          )
+        }
       </Read>
+      <ChainCheck />
     </>
   );
 }
 
-function NoRows({ filtered }: { filtered: boolean }) {
+function NoActs({ filtered }: { filtered: boolean }) {
   return (
     <EmptyState title={filtered ? 'No row matches.' : 'Nothing is recorded yet.'}>
       {filtered && <span>Clear a filter to see more.</span>}
@@ -93,205 +105,70 @@ function NoRows({ filtered }: { filtered: boolean }) {
   );
 }
 
-/** The target of an action; a batch links to its page. */
-function Target({ row }: { row: AuditRow }) {
-  const { target, dispatchId } = row;
-  const isBatch = dispatchId !== null && Uuid.safeParse(dispatchId).success;
-  return (
-    <Tooltip title={target ?? ''}>
-      <span>
-        {target === null
-          ? MISSING
-          : target.replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => shortId(id))}
-        {isBatch && (
-          <>
-            {' '}
-            <TextLink to="/batches/$dispatchId" params={{ dispatchId: dispatchId }}>
-              batch {shortId(dispatchId)}
-            </TextLink>
-          </>
-        )}
-      </span>
-    </Tooltip>
-  );
-}
-
-function outcomeLabel(row: AuditRow): string {
-  const status = row.upstreamStatus === null ? '' : `, Service ${row.upstreamStatus}`;
-  return `${row.outcome}${status}`;
-}
-
-/** The request or answer as stored, and its origin. */
-function Detail({ row }: { row: AuditRow }) {
-  const [open, setOpen] = useState(false);
-  const facts: [string, string][] = [
-    ['Request or answer', row.body ?? 'nothing'],
-    ['On', row.target ?? 'no target'],
-    ['Session', row.session ?? 'none'],
-    ['Address', row.address ?? 'none'],
-    ['Request', row.requestId ?? 'none'],
-    ['Hash of the row', row.hash],
-  ];
-  const title = `Row ${formatNumber(row.sequence)}: ${actionLabel(row.action)}`;
-  return (
-    <>
-      <Button
-        color="inherit"
-        aria-label={`Details of row ${row.sequence}`}
-        onClick={() => setOpen(true)}
-        sx={{ minHeight: 28 }}
-      >
-        Details
-      </Button>
-      {open && (
-        <SideSheet title={title} onClose={() => setOpen(false)}>
-          <FactList>
-            {facts.map(([name, value]) => (
-              <Fact key={name} name={name}>
-                <Box
-                  component="span"
-                  sx={{ fontFamily: MONO, fontSize: '0.8125rem', overflowWrap: 'anywhere' }}
-                >
-                  {value}
-                </Box>
-              </Fact>
-            ))}
-          </FactList>
-        </SideSheet>
-      )}
-    </>
-  );
-}
-
-const COLUMNS: readonly Column<AuditRow>[] = [
-  {
-    key: 'sequence',
-    header: 'Row',
-    numeric: true,
-    width: '60px',
-    cell: (row) => formatNumber(row.sequence),
-  },
+const columnsOf = (
+  names: AuditNames,
+  onOpen: (act: AuditAct) => void,
+): readonly Column<AuditAct>[] => [
   {
     key: 'at',
     header: 'When',
-    width: '256px',
-    cell: (row) => <ExactTimeText instant={row.at} />,
+    width: '172px',
+    cell: (act) => <DateTimeText instant={act.at} />,
     phone: 'line',
   },
-  {
-    key: 'action',
-    header: 'What',
-    width: '150px',
-    wraps: true,
-    cell: (row) => actionLabel(row.action),
-    phone: 'name',
-    phoneCell: (row) => `${actionLabel(row.action)}, ${outcomeLabel(row)}`,
-  },
-  { key: 'outcome', header: 'Outcome', width: '118px', wraps: true, cell: outcomeLabel },
   {
     key: 'who',
     header: 'Who',
-    width: '124px',
-    wraps: true,
-    cell: (row) => row.operatorName ?? MISSING,
+    width: '140px',
+    cell: (act) => act.operatorName ?? MISSING,
     phone: 'line',
-    phoneCell: (row) => row.operatorName ?? 'Not signed in',
+    phoneCell: (act) => act.operatorName ?? 'Not signed in',
   },
   {
-    key: 'target',
-    header: 'On',
-    wraps: true,
-    cell: (row) => <Target row={row} />,
+    key: 'act',
+    header: 'What',
+    cell: (act) => <ActSentence act={act} names={names} />,
+    phone: 'name',
+    phoneCell: (act) => <ActSentence act={act} names={names} />,
+  },
+  {
+    key: 'outcome',
+    header: 'Outcome',
+    width: '170px',
+    cell: (act) => <ActOutcome outcome={act.outcome} />,
+    phone: 'line',
+    phoneCell: (act) => auditOutcomeLabel(act.outcome),
   },
   {
     key: 'detail',
     header: 'Details',
-    width: '96px',
-    cell: (row) => <Detail row={row} />,
+    width: '92px',
+    cell: (act) => (
+      <Button
+        color="inherit"
+        aria-label={`Details: ${auditText(act, names)}`}
+        onClick={() => onOpen(act)}
+        sx={{ minHeight: 28 }}
+      >
+        Details
+      </Button>
+    ),
     phone: 'end',
   },
 ];
 
-/** Rows of the audit log. */
-function AuditTable({ rows }: { rows: readonly AuditRow[] }) {
+function ActTable({ acts, names }: { acts: readonly AuditAct[]; names: AuditNames }) {
+  const [opened, setOpened] = useState<AuditAct | null>(null);
+  const columns = useMemo(() => columnsOf(names, setOpened), [names]);
   return (
-    <DataTable
-      label="Audit log"
-      columns={COLUMNS}
-      rows={rows}
-      rowKey={(row) => String(row.sequence)}
-      minWidth={960}
-    />
-  );
-}
-
-/** Has the chain checked, and shows the result with every break. */
-export function ChainCheck() {
-  const { data: found, error, isPending, mutate } = useMutation(mutation(AUDIT_ROUTES.checkAudit));
-  const start = () => mutate({});
-  return (
-    <Box sx={{ display: 'grid', gap: 1, mb: 2, justifyItems: 'start', fontSize: '0.8125rem' }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, alignItems: 'center' }}>
-        <Button
-          variant="outlined"
-          color="inherit"
-          aria-disabled={isPending}
-          onClick={isPending ? undefined : start}
-        >
-          {isPending ? 'Checking the chain' : 'Check the chain'}
-        </Button>
-        <Box component="span" sx={{ color: 'text.secondary' }}>
-          Each row holds the hash of the row before it, which reveals changed or removed rows. The
-          last one is in the console’s log daily, which reveals a cut tail.
-        </Box>
-      </Box>
-      <Live>{found !== undefined && <Verdict found={found} />}</Live>
-      {found !== undefined && <Breaks found={found} />}
-      {error !== null && (
-        <ErrorPanel
-          what="The chain could not be checked"
-          error={error}
-          onRetry={start}
-          retrying={isPending}
-        />
-      )}
-    </Box>
-  );
-}
-
-function Verdict({ found }: { found: AuditCheck }) {
-  const { breaksTotal, checkedAt } = found;
-  const holds = breaksTotal === 0;
-  const Icon = holds ? CheckIcon : ErrorOutlineIcon;
-  return (
-    <Box sx={{ display: 'flex', gap: 0.75 }}>
-      <Icon sx={{ fontSize: 18, color: `var(--mui-palette-status-${holds ? 'green' : 'red'})` }} />
-      <span>
-        <strong>{holds ? 'The chain holds.' : 'The chain is broken.'}</strong> {chainMessage(found)}{' '}
-        Checked <ExactTimeText instant={checkedAt} />.
-      </span>
-    </Box>
-  );
-}
-
-function Breaks({ found: { breaks, breaksTotal } }: { found: AuditCheck }) {
-  if (breaks.length === 0) return null;
-  const rest = breaksTotal - breaks.length;
-  const messages = [
-    ...breaks.map(breakMessage),
-    ...(rest > 0
-      ? [`and ${formatCount(rest, 'more', 'more')}; npm run audit:verify prints all`]
-      : []),
-  ];
-  return (
-    <Box
-      component="ul"
-      aria-label="Breaks of the chain"
-      sx={{ m: 0, pl: 2.5, overflowWrap: 'anywhere' }}
-    >
-      {messages.map((message) => (
-        <li key={message}>{message}</li>
-      ))}
-    </Box>
+    <>
+      <DataTable
+        label="Audit log"
+        columns={columns}
+        rows={acts}
+        rowKey={(act) => String(act.sequence)}
+      />
+      {opened !== null && <ActDetails act={opened} names={names} onClose={() => setOpened(null)} />}
+    </>
   );
 }

@@ -109,7 +109,6 @@ export const stories: Stories = {
   title: 'Batch',
   seed: asOperator(),
   states: {
-    error: seeded(view, failed(read, problem('not_found', 404, 'No such batch'))),
     'running, stale, for a viewer': seeded(
       pressed(view, 'Show the Commands'),
       batchOf(RUNNING),

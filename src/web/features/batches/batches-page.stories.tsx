@@ -18,7 +18,6 @@ export const stories: Stories = {
   title: 'Activity',
   seed: asOperator(),
   states: {
-    loading: seeded(view),
     empty: seeded(view, holds([]), moving([])),
     'filtered to nothing': seeded(
       <BatchesPage search={{ type: 'Reset' }} onSearch={() => {}} />,

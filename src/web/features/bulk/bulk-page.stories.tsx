@@ -47,6 +47,5 @@ export const stories: Stories = {
     'capacities, of chosen Entities': seeded(pressed(chosen, 'Battery capacity'), targets),
     'from an earlier run': seeded(form({ from: uuid(740), how: 'back' })),
     reviewing: seeded(pressed(chosen, 'Review the change of 5 Entities'), targets),
-    'a viewer': seeded(chosen, targets, signedInAs('viewer')),
   },
 };

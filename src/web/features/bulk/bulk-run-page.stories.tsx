@@ -10,7 +10,6 @@ import { BulkRunPage } from './bulk-run-page.tsx';
 const page = (id: string) => <BulkRunPage runId={id} search={{}} onSearch={() => {}} />;
 const DONE = bulkRun();
 const view = page(DONE.id);
-const read = runOf(DONE.id);
 const holds = (run: Job) => answered(runOf(run.id), { job: run, asOf: SEEN_AT });
 const lists = (run: Job, items: JobItem[] = bulkItems()) =>
   answered(itemsOf(run.id, undefined, 1, isGoingOn(run)), {
@@ -37,8 +36,6 @@ export const stories: Stories = {
   title: 'Bulk change',
   seed: asOperator(signedInAs('administrator')),
   states: {
-    loading: seeded(view),
-    error: seeded(view, failed(read, problem('not_found', 404, 'No such run'))),
     paused: seeded(page(PAUSED.id), holds(PAUSED), lists(PAUSED)),
     'stopped, stale': seeded(
       page(STOPPED.id),

@@ -35,7 +35,6 @@ const away = problem('upstream_timeout', 504, 'No answer within 10 s');
 export const stories: Stories = {
   title: 'Onboarding catalogue',
   states: {
-    loading: () => page(''),
     empty: () => page('', answered(typePages, pages({}, { data: [] }))),
     full: () => page('', offered, ...counted),
     'said last, the Service does not answer': () =>

@@ -28,7 +28,6 @@ export const stories: Stories = {
   title: 'Charge sessions of a Collective',
   seed: asOperator(),
   states: {
-    loading: seeded(view),
     empty: seeded(view, answered(QUERY, collectiveSessions(NONE))),
     'partial, in two units': seeded(
       view,

@@ -1,13 +1,9 @@
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
-import {
-  MEMBERSHIP_ROUTES,
-  type MembershipNews,
-  type Sighting,
-} from '../../../contract/console/membership.ts';
+import { MEMBERSHIP_ROUTES } from '../../../contract/console/membership.ts';
 import { fleetCollective } from '../../api/fleet-collective.ts';
 import { query } from '../../api/query.ts';
 import type { Stories } from '../../gallery/story.ts';
-import { SEEN_AT, SENT_AT } from '../../testing/batch-samples.ts';
+import { SEEN_AT } from '../../testing/batch-samples.ts';
 import { vans } from '../../testing/collective-samples.ts';
 import { glance, nothingKnown } from '../../testing/fleet-entity-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
@@ -20,32 +16,22 @@ const read = query(DIRECTORY_ROUTES.collective, { params });
 const overview = fleetCollective(uuid(900), browserZone());
 const view = <CollectivePage collectiveId={uuid(900)} search={{}} onSearch={() => {}} />;
 
-const sighting = (last: number, change: Partial<Sighting> = {}): Sighting => ({
-  entityId: uuid(last),
-  name: `Van ${last} E-Transit`,
-  type: 'EV',
-  state: 'pending',
-  batches: 1,
-  removals: 0,
-  firstSeenAt: SENT_AT,
-  lastSeenAt: SEEN_AT,
-  decided: null,
-  ...change,
-});
-const news: MembershipNews = {
-  sightings: [
-    sighting(23),
-    sighting(24, { name: null, type: null, batches: 0, removals: 1 }),
-    sighting(25, { state: 'joined', decided: { at: SEEN_AT, by: null } }),
+const entity = (last: number) => ({ entityId: uuid(last), name: `Van ${last}`, type: 'EV' });
+const toDecide = answered(query(MEMBERSHIP_ROUTES.toDecide, { query: { collective: uuid(900) } }), {
+  collectives: [
+    {
+      id: uuid(900),
+      name: 'Vans',
+      members: 5,
+      named: [
+        { ...entity(23), toldAt: SEEN_AT },
+        { entityId: uuid(24), name: null, type: null, toldAt: SEEN_AT },
+      ],
+      leaving: { toldAt: SEEN_AT, entities: [1, 2, 3].map(entity) },
+    },
   ],
-  leaving: {
-    toldAt: SEEN_AT,
-    entities: [1, 2, 3].map((last) => ({ entityId: uuid(last), name: `Van ${last}`, type: 'EV' })),
-    members: 5,
-  },
   asOf: SEEN_AT,
-};
-const toDecide = answered(query(MEMBERSHIP_ROUTES.membershipNews, { params }), news);
+});
 const noted = answered(read, {
   ...vans({ note: 'Ring the depot before 06:00.' }),
   properties: { value: { contract: 'NL-4711', roaming: true }, toldAt: SEEN_AT },
@@ -55,7 +41,6 @@ export const stories: Stories = {
   title: 'Collective',
   seed: asOperator(signedInAs('administrator')),
   states: {
-    loading: seeded(view),
     empty: seeded(
       view,
       answered(read, { ...vans(), entities: [] }),

@@ -23,6 +23,7 @@ import { CollectiveBatches } from '../batches/collective-batches.tsx';
 import { MovingBatches } from '../batches/moving-batches.tsx';
 import { SessionsPart } from '../collective-sessions/sessions-part.tsx';
 import { CollectiveEntities } from '../directory/collective-entities.tsx';
+import { ToDecide } from '../directory/to-decide.tsx';
 import { CollectivePlaces } from '../map/collective-places.tsx';
 import { MapSearch } from '../map/map-search.ts';
 import { MembersSection } from '../members/members-section.tsx';
@@ -34,7 +35,6 @@ import {
   type CollectiveSearch,
   type CollectiveTab,
 } from './collectives-search.ts';
-import { ToDecide } from './to-decide.tsx';
 
 const LABELS: Readonly<Record<CollectiveTab, string>> = {
   overview: 'Overview',

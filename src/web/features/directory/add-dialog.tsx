@@ -11,6 +11,7 @@ import { z } from '../../../contract/zod.ts';
 import { FormDialog, FormText } from '../../components/form.tsx';
 import { CollectivePicker } from './collective-picker.tsx';
 import { addRecord } from './record-changes.ts';
+import { TypeField } from './type-field.tsx';
 
 export interface AddDialogProps {
   kind: DirectoryKind;
@@ -74,12 +75,7 @@ export function AddDialog({ kind, onClose }: AddDialogProps) {
         helper="Its UUID at the Service. It cannot be checked here."
       />
       <FormText {...shared} name="name" label={isEntity ? 'Name (optional)' : 'Name'} />
-      <FormText
-        {...shared}
-        name="type"
-        label="Type (optional)"
-        helper={isEntity ? 'For example EV' : 'For example Fleet'}
-      />
+      <TypeField kind={kind} control={control} name="type" label="Type (optional)" />
       {isEntity && (
         <>
           <FormText {...shared} name="brand" label="Brand (optional)" />

@@ -1,9 +1,10 @@
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
+import { MEMBERSHIP_ROUTES } from '../../../contract/console/membership.ts';
 import { query } from '../../api/query.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { COLLECTIVE_FACTS } from '../../testing/fact-samples.ts';
 import { AS_OF, COLLECTIVES } from '../../testing/fleet-samples.ts';
-import { problem } from '../../testing/samples.ts';
+import { problem, uuid } from '../../testing/samples.ts';
 import {
   answered,
   asOperator,
@@ -22,6 +23,26 @@ const sums = answered(
   COLLECTIVE_FACTS,
 );
 const known = answered(read, { collectives: [...COLLECTIVES], asOf: AS_OF });
+const entity = (last: number) => ({ entityId: uuid(last), name: `Van ${last}`, type: 'EV' });
+const toDecide = answered(query(MEMBERSHIP_ROUTES.toDecide, { query: { collective: undefined } }), {
+  collectives: [
+    {
+      id: uuid(900),
+      name: 'Vans',
+      members: 60,
+      named: [{ ...entity(23), toldAt: AS_OF }],
+      leaving: null,
+    },
+    {
+      id: uuid(901),
+      name: 'Depot',
+      members: 5,
+      named: [],
+      leaving: { toldAt: AS_OF, entities: [entity(1), entity(2), entity(3)] },
+    },
+  ],
+  asOf: AS_OF,
+});
 const away = failed(read, problem('store_unavailable', 503));
 const page = (search: ListSearch = {}) => <CollectivesPage search={search} onSearch={() => {}} />;
 
@@ -32,6 +53,7 @@ export const stories: Stories = {
     reading: seeded(page()),
     empty: seeded(page(), answered(read, { collectives: [], asOf: AS_OF }), sums),
     full: seeded(page(), known, sums),
+    'to decide': seeded(page(), known, sums, toDecide),
     'stale, filtered, for a viewer': seeded(
       page({ silent: '1', sort: 'energy', order: 'desc' }),
       known,

@@ -1,5 +1,4 @@
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { DirectoryCollectives } from '../../../contract/console/directory.ts';
@@ -25,7 +24,10 @@ import { columnsOf, DIRECTORY, type ListSearch } from './directory-search.ts';
 import { FacetFilters } from './facet-filters.tsx';
 import { ListOptions } from './list-options.tsx';
 import { dispatchColumn, editColumn } from './record-cells.tsx';
+import { ToDecide } from './to-decide.tsx';
 
+// Only an empty console shows it.
+const StartGuide = later(async () => (await import('./start-guide.tsx')).StartGuide);
 const RecordDrawer = later(async () => (await import('./record-drawer.tsx')).RecordDrawer);
 
 /** Height in px of a Collective of a long list on a phone: name, kind, energy, last batch and next plan. */
@@ -89,7 +91,7 @@ export function CollectivesPage({ search, onSearch }: CollectivesPageProps) {
     ...query(DIRECTORY_ROUTES.collectiveFacts, { query: { zone: useZone() } }),
     placeholderData: keepPreviousData,
   });
-  const { allowed, reason } = usePermission('manage-directory');
+  const { allowed } = usePermission('manage-directory');
   const { allowed: mayDispatch } = usePermission('dispatch');
   const [editing, setEditing] = useState<string | null>(null);
   const { data } = collectives;
@@ -109,6 +111,7 @@ export function CollectivesPage({ search, onSearch }: CollectivesPageProps) {
   const chosen = COLLECTIVE_COLUMNS.filter(({ key }) => shown.includes(key));
   // Sums decide which columns are empty: rows wait for them, so that columns do not change while being read.
   const isReading = data === undefined || sums.isPending;
+  const isEmpty = !isReading && rows.length === 0 && !DIRECTORY.isNarrowed(search);
   return (
     <>
       <PageHeader
@@ -138,22 +141,27 @@ export function CollectivesPage({ search, onSearch }: CollectivesPageProps) {
         }
         actions={<DirectoryActions kind="collective" />}
       />
-      <CollectiveViews
-        search={search}
-        countOf={
-          facts === undefined || data === undefined || archived !== undefined
-            ? undefined
-            : (wanted) => shownCollectives(all, wanted).length
-        }
-      />
-      <FacetFilters
-        label="Filters of the Collectives"
-        search={search}
-        onSearch={onSearch}
-        facets={facets}
-      >
-        <ListOptions onSearch={onSearch} columns={COLLECTIVE_COLUMNS} shown={shown} />
-      </FacetFilters>
+      <ToDecide />
+      {!isEmpty && (
+        <>
+          <CollectiveViews
+            search={search}
+            countOf={
+              facts === undefined || data === undefined || archived !== undefined
+                ? undefined
+                : (wanted) => shownCollectives(all, wanted).length
+            }
+          />
+          <FacetFilters
+            label="Filters of the Collectives"
+            search={search}
+            onSearch={onSearch}
+            facets={facets}
+          >
+            <ListOptions onSearch={onSearch} columns={COLLECTIVE_COLUMNS} shown={shown} />
+          </FacetFilters>
+        </>
+      )}
       {isReading && (
         <ReadBlock
           read={{ error, isFetching: collectives.isFetching, refetch }}
@@ -171,19 +179,7 @@ export function CollectivesPage({ search, onSearch }: CollectivesPageProps) {
           <Button onClick={() => onSearch(DIRECTORY.none)}>Show all</Button>
         </EmptyState>
       )}
-      {!isReading && rows.length === 0 && !DIRECTORY.isNarrowed(search) && (
-        <EmptyState title="No Collectives are known yet.">
-          <Typography variant="body2">
-            The Service does not list Collectives, so this console keeps its own directory of them.
-            Add one by its id, or import a CSV file.
-          </Typography>
-          {reason !== null && (
-            <Typography variant="body2">
-              {reason} Ask an administrator of this console to import one.
-            </Typography>
-          )}
-        </EmptyState>
-      )}
+      <StartGuide kind="collective" isEmpty={isEmpty} />
       {!isReading && rows.length > 0 && (
         <DataTable
           // Another filter or order starts at the top.

@@ -1,5 +1,4 @@
 import ChecklistIcon from '@mui/icons-material/ChecklistRtl';
-import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { EntityListRow } from '../../../contract/console/directory-list.ts';
@@ -8,7 +7,6 @@ import { formatNumber } from '../../../domain/format.ts';
 import { query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { AsOf } from '../../components/as-of.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
 import { later } from '../../components/later.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { ListCount } from '../../components/list-count.tsx';
@@ -24,6 +22,7 @@ import { FacetFilters } from './facet-filters.tsx';
 import { ListOptions } from './list-options.tsx';
 import { ReadingOff } from './reading-off.tsx';
 import { editColumn } from './record-cells.tsx';
+import { StartGuide } from './start-guide.tsx';
 
 const RecordDrawer = later(async () => (await import('./record-drawer.tsx')).RecordDrawer);
 
@@ -46,6 +45,7 @@ export function EntitiesPage({ search, onSearch }: EntitiesPageProps) {
   const { allowed: mayRefresh } = usePermission('refresh-fleet');
   const read = useEntityPages(list);
   const { total } = read;
+  const isEmpty = total === 0 && !filtered;
   const facets = useQuery(facetsOf(filter));
   const collectives = useQuery(query(DIRECTORY_ROUTES.collectives));
   const refetch = () => {
@@ -95,33 +95,30 @@ export function EntitiesPage({ search, onSearch }: EntitiesPageProps) {
           </DirectoryActions>
         }
       />
-      <EntityViews search={search} />
-      <FacetFilters
-        label="Filters of the Entities"
-        search={search}
-        onSearch={onSearch}
-        facets={facets.data}
-        error={facets.error}
-        onRetry={refetch}
-        collectives={collectives.data?.collectives ?? []}
-      >
-        <ListOptions onSearch={onSearch} columns={ENTITY_COLUMNS} shown={shown} />
-      </FacetFilters>
+      {!isEmpty && (
+        <>
+          <EntityViews search={search} />
+          <FacetFilters
+            label="Filters of the Entities"
+            search={search}
+            onSearch={onSearch}
+            facets={facets.data}
+            error={facets.error}
+            onRetry={refetch}
+            collectives={collectives.data?.collectives ?? []}
+          >
+            <ListOptions onSearch={onSearch} columns={ENTITY_COLUMNS} shown={shown} />
+          </FacetFilters>
+        </>
+      )}
+      <StartGuide kind="entity" isEmpty={isEmpty} />
       <EntityRows
         list={list}
         read={{ ...read, refresh: refetch }}
         columns={columns}
         onClear={filtered ? () => onSearch(DIRECTORY.none) : null}
         onOrder={onSearch}
-        none={
-          <EmptyState title="No Entities are known yet.">
-            <Typography variant="body2">
-              The Service does not list Entities, so this console keeps its own directory of them.
-              Import a file to fill it; ids are also learned from answers to dispatches and from
-              Offboarding Requests.
-            </Typography>
-          </EmptyState>
-        }
+        none={null}
       />
       {editing !== null && (
         <RecordDrawer kind="entity" id={editing} onClose={() => setEditing(null)} />

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { DIRECTORY_CHANGE_ROUTES } from '../../../contract/console/directory-change-routes.ts';
 import type { DirectoryKind, ImportPreview } from '../../../contract/console/directory-changes.ts';
 import { DirectoryImport } from '../../../contract/console/directory-import.ts';
@@ -13,13 +13,16 @@ import { Live } from '../../components/live.tsx';
 import { PlainDialog } from '../../components/plain-dialog.tsx';
 import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { readTableFile, type ImportTable } from '../../components/table-file.ts';
-import { draftOf, guessMapping, withoutRows, type Mapping } from './import-file.ts';
+import { DropZone } from './drop-zone.tsx';
+import { draftOf, guessKind, guessMapping, withoutRows, type Mapping } from './import-file.ts';
 import { MappingFields } from './import-mapping.tsx';
 import { PreviewReport, resultMessage } from './import-preview.tsx';
 
 interface ImportDialogProps {
-  /** What each row is at first. */
+  /** What each row is at first, unless the columns say it. */
   kind: DirectoryKind;
+  /** Is read at once; absent: it is chosen here. */
+  file?: File;
   onClose: () => void;
 }
 
@@ -39,7 +42,7 @@ function changeCount({ result: { collectives, entities, memberships } }: ImportP
 }
 
 /** Imports a CSV table: its columns are mapped to fields, the effect is previewed, then it is applied. */
-export function ImportDialog({ kind: firstKind, onClose }: ImportDialogProps) {
+export function ImportDialog({ kind: firstKind, file, onClose }: ImportDialogProps) {
   const [kind, setKind] = useState(firstKind);
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [mapping, setMapping] = useState<Mapping>({});
@@ -54,22 +57,26 @@ export function ImportDialog({ kind: firstKind, onClose }: ImportDialogProps) {
     setMapping(guessMapping(next, columns));
   }
 
-  function take(file: File): void {
+  function take(next: File): void {
     preview.reset();
     apply.reset();
-    read.mutate(file, {
+    read.mutate(next, {
       onSuccess: ({ name, read: content }) => {
         if ('problem' in content) return;
         setChosen({ name, ...content });
-        guess(kind, content.table);
+        guess(guessKind(content.table.columns, kind), content.table);
       },
     });
   }
+  const takeFirst = useEffectEvent(take);
+  useEffect(() => {
+    if (file !== undefined) takeFirst(file);
+  }, [file]);
 
   if (chosen === null) {
     return (
       <PlainDialog title={TITLE} maxWidth="md" onClose={onClose}>
-        <ChooseFile reading={read.isPending} onFile={take} />
+        <DropZone label="File to import" reading={read.isPending} onFile={take} />
         <Live>{problem !== null && `${problem} Nothing was imported.`}</Live>
         {read.isError && <ErrorPanel what="The file could not be read" error={read.error} />}
       </PlainDialog>
@@ -156,34 +163,3 @@ export function ImportDialog({ kind: firstKind, onClose }: ImportDialogProps) {
 }
 
 const TITLE = 'Import into the directory';
-
-function ChooseFile({ reading, onFile }: { reading: boolean; onFile: (file: File) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <Typography variant="body2">
-        A CSV table with a header. You see a preview before anything changes.
-      </Typography>
-      <Button
-        variant="contained"
-        disabled={reading}
-        sx={{ justifySelf: 'start' }}
-        onClick={() => input.current?.click()}
-      >
-        {reading ? 'Reading the file' : 'Choose a file'}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        accept=".csv,.tsv,.txt,text/csv"
-        aria-label="File to import"
-        hidden
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          event.target.value = '';
-          if (file !== undefined) onFile(file);
-        }}
-      />
-    </>
-  );
-}

@@ -27,6 +27,13 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   entities: ['entities', 'members', 'devices'],
 };
 
+/** What the rows of a file are, by the columns that only one kind has. */
+export function guessKind(columns: readonly string[], otherwise: DirectoryKind): DirectoryKind {
+  const has = (target: string) => findColumn(columns, ALIASES[target] ?? []) !== undefined;
+  if (has('brand') || has('collectives')) return 'entity';
+  return has('entities') || has('owner') ? 'collective' : otherwise;
+}
+
 /** A first guess at the mapping, by the names of the columns. */
 export function guessMapping(kind: DirectoryKind, columns: readonly string[]): Mapping {
   const mapping: Record<string, string> = {};

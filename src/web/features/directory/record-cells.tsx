@@ -13,6 +13,7 @@ import { AppLink } from '../../components/app-link.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
 import { HealthMark } from '../../components/health-mark.tsx';
 import { NameWithMarks } from '../../components/name-with-marks.tsx';
+import { OffboardingMark } from '../offboarding/offboarding-mark.tsx';
 import type { Column } from '../../components/data-table/column.ts';
 import { TagList } from '../../components/tag-list.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
@@ -31,7 +32,13 @@ function recordName(row: AnyRecord): string {
 
 /** Name with a link, and a mark if the Service refuses its id. */
 export function NameCell({ row, link }: { row: AnyRecord; link: ReactNode }) {
-  return <NameWithMarks marks={<HealthMark unreachable={row.unreachable} />}>{link}</NameWithMarks>;
+  const marks = (
+    <>
+      <HealthMark unreachable={row.unreachable} />
+      <OffboardingMark entityId={row.id} />
+    </>
+  );
+  return <NameWithMarks marks={marks}>{link}</NameWithMarks>;
 }
 
 /** A link to the page of a Collective. */

@@ -22,6 +22,7 @@ import { SideSheet } from '../../components/side-sheet.tsx';
 import { CollectivePicker } from './collective-picker.tsx';
 import { editRecord } from './record-changes.ts';
 import { changedFields, changeOf, formOf } from './record-fields.ts';
+import { TypeField } from './type-field.tsx';
 
 type AnyRecord = DirectoryCollectiveRecord | DirectoryEntityRecord;
 
@@ -92,7 +93,7 @@ function RecordForm({ kind, record, onDone }: RecordFormProps) {
         label="Name"
         wrong="Enter a name of up to 200 characters."
       />
-      <FormText {...shared} name="type" label="Type" />
+      <TypeField kind={kind} control={control} name="type" label="Type" />
       {kind === 'entity' && <FormText {...shared} name="brand" label="Brand" />}
       <FormText {...shared} name="place" label="Place" />
       <FormText

@@ -3,15 +3,8 @@ import { query } from '../../api/query.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { vans } from '../../testing/collective-samples.ts';
 import { dryRun, finding } from '../../testing/dispatch-samples.ts';
-import { problem, uuid } from '../../testing/samples.ts';
-import {
-  answered,
-  asOperator,
-  failed,
-  pressed,
-  seeded,
-  signedInAs,
-} from '../../testing/story-states.tsx';
+import { uuid } from '../../testing/samples.ts';
+import { answered, asOperator, pressed, seeded } from '../../testing/story-states.tsx';
 import { DispatchDialog } from './dispatch-dialog.tsx';
 import { EMPTY_FIELDS } from './dispatch-form.ts';
 import { DispatchSheet } from './dispatch-sheet.tsx';
@@ -64,9 +57,7 @@ export const stories: Stories = {
   layout: 'alone',
   seed: asOperator(),
   states: {
-    error: seeded(view, failed(read, problem('not_found', 404, 'No such Collective'))),
     configure: seeded(view, answered(read, vans())),
-    'a viewer': seeded(view, answered(read, vans()), signedInAs('viewer')),
     'later, something is missing': () => pressed(steps('later', LATER), 'Review'),
     'review, with a warning': () =>
       pressed(steps('review', { ...EMPTY_FIELDS, type: 'Disconnect' }), 'Review'),

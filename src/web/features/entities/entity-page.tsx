@@ -19,6 +19,7 @@ import { TabBar } from '../../components/tab-bar.tsx';
 import { entitiesOf } from '../directory/directory-queries.ts';
 import { LastCommand, Seen } from '../directory/entity-fact-columns.tsx';
 import { EntityOffboarding } from '../offboarding/entity-offboarding.tsx';
+import { OffboardingBanner } from '../offboarding/offboarding-banner.tsx';
 import { ChargeSessionsTab } from './charge-sessions-tab.tsx';
 import { CommandHistory } from './command-history.tsx';
 import { ENTITY_TABS, type EntitySearch, type EntityTab } from './entity-search.ts';
@@ -93,6 +94,7 @@ export function EntityPage(props: EntityPageProps) {
         <State entityId={entityId} />
         <HealthMark unreachable={entity?.unreachable ?? null} long />
       </PageHeader>
+      <OffboardingBanner entityId={entityId} name={entity?.name ?? shortId(entityId)} />
       {error !== null && known === true && (
         <ErrorPanel
           what={

@@ -27,7 +27,6 @@ export const stories: Stories = {
   layout: 'alone',
   seed: asOperator(),
   states: {
-    loading: seeded(view),
     empty: seeded(view, known({ entities: 0, resources: [] })),
     full: seeded(view, known(), listed(FLEET_FAILURES)),
     'stale, paused, and only on request': seeded(

@@ -42,8 +42,6 @@ export const stories: Stories = {
   title: 'Map of the fleet',
   seed: asOperator(),
   states: {
-    loading: seeded(view({})),
-    error: seeded(view({}), known, failed(mapOf({}), away), failed(placesOf({}, 0), away)),
     'nothing read yet': seeded(view({}), known, none),
     full: seeded(view({}), known, map, listed({}, PLACE_ROWS)),
     'by outcome, what is known could not be read': seeded(

@@ -31,7 +31,6 @@ export const stories: Stories = {
     answered(query(DIRECTORY_ROUTES.collective, { params }), vans()),
   ),
   states: {
-    loading: seeded(view),
     empty: seeded(view, holds([])),
     full: seeded(view, holds(MEMBERS), signedInAs('viewer')),
     'said last, the Service does not answer': seeded(view, saidLast(read, page(MEMBERS), away)),

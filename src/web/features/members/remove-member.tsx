@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { Collective, Member } from '../../../contract/collective.ts';
 import type { DirectoryEntity } from '../../../contract/console/directory.ts';
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
-import { MEMBERSHIP_ROUTES, type MembershipNews } from '../../../contract/console/membership.ts';
+import { MEMBERSHIP_ROUTES, type ToDecide } from '../../../contract/console/membership.ts';
 import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { mutation, query } from '../../api/query.ts';
@@ -84,10 +84,10 @@ interface RemovedProps {
 /** Which Entities left with the member, and whether the directory has applied that. */
 function Removed({ collectiveId, name, known, answer, onClose }: RemovedProps) {
   const { data } = useQuery(
-    query(MEMBERSHIP_ROUTES.membershipNews, { params: { id: collectiveId } }),
+    query(MEMBERSHIP_ROUTES.toDecide, { query: { collective: collectiveId } }),
   );
   const difference = differenceOf(known, answer);
-  const leave = data !== undefined && data.leaving !== null ? 'would leave' : 'left';
+  const leave = (data?.collectives[0]?.leaving ?? null) === null ? 'left' : 'would leave';
   return (
     <PlainDialog title={`${name} was removed`} onClose={onClose}>
       {difference === null ? (
@@ -132,9 +132,9 @@ function Removed({ collectiveId, name, known, answer, onClose }: RemovedProps) {
 }
 
 /** How the directory applied the answer. @param added how many Entities of it were not known */
-function appliedMessage(added: number, news: MembershipNews | undefined): string {
+function appliedMessage(added: number, news: ToDecide | undefined): string {
   if (news === undefined) return 'Whether the directory has applied this could not be read.';
-  const isDecided = news.leaving === null;
+  const isDecided = (news.collectives[0]?.leaving ?? null) === null;
   if (isDecided && added === 0) return 'The directory has applied this.';
   const open = [
     isDecided ? null : 'that many left at once',

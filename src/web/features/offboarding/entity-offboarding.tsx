@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
 import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { formatCount, shortId } from '../../../domain/format.ts';
@@ -12,9 +12,10 @@ import { isConflict, mayBeDone } from '../../api/unsafe-outcome.ts';
 import { ActButton } from '../../components/act-button.tsx';
 import { AppLink } from '../../components/app-link.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { useChangeObstacle } from '../../components/offboarded-context.ts';
+import { OffboardedContext, useChangeObstacle } from '../../components/offboarded-context.ts';
 import { isWhole, KnownAge, knownList, KnownRead } from '../../components/known.tsx';
 import { Section } from '../../components/section.tsx';
+import { EraseEntity } from './erase-entity.tsx';
 import { CancelRequest, RequestFields, RequestStatus } from './request-parts.tsx';
 import { isPendingRequest, requestsFor, useRequests } from './use-requests.ts';
 
@@ -93,8 +94,10 @@ function RequestOffboarding({ entityId, isPending }: RequestOffboardingProps) {
   const [asking, setAsking] = useState(false);
   const request = useMutation(mutation(ENDPOINTS.createOffboardingRequest));
   const name = record.data?.entity.name ?? shortId(entityId);
+  const isGone = useContext(OffboardedContext);
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
+      {isGone && <EraseEntity entityId={entityId} name={name} />}
       {!isPending && (
         <ActButton color="error" denial={reason} onClick={() => setAsking(true)}>
           Offboard this Entity

@@ -5,23 +5,20 @@ import HelpOutlineIcon from '@mui/icons-material/HelpOutlineOutlined';
 import ScheduleIcon from '@mui/icons-material/Schedule';
 import Box from '@mui/material/Box';
 import type SvgIcon from '@mui/material/SvgIcon';
-import Typography from '@mui/material/Typography';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
-import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import type { OffboardingRequest } from '../../../contract/offboarding-request.ts';
-import { MISSING } from '../../../domain/format.ts';
-import { mutation, query } from '../../api/query.ts';
-import { usePermission } from '../../api/session.ts';
-import { isConflict, mayBeDone } from '../../api/unsafe-outcome.ts';
-import { ActButton } from '../../components/act-button.tsx';
+import { MISSING, shortId } from '../../../domain/format.ts';
+import { query } from '../../api/query.ts';
 import { CopyId } from '../../components/copy-id.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Fact, FactList } from '../../components/fact-list.tsx';
 import { StatusMark } from '../../components/status/status-mark.tsx';
 import type { StatusStyle } from '../../theme/status.ts';
-import { isPendingRequest, NO_STATUS } from './use-requests.ts';
+import { RelativeTimeText } from '../../components/time-text.tsx';
+import { CancelOffboarding } from './cancel-offboarding.tsx';
+import { usePendingOffboardings } from './use-offboarding.ts';
+import { NO_STATUS, PENDING } from './use-requests.ts';
 
 interface Look {
   style: StatusStyle;
@@ -47,13 +44,25 @@ export function RequestStatus({ status }: { status: string | null }) {
 
 /** An Entity by its name in the directory, if any. */
 export function EntityLabel({ id }: { id: string | null }) {
-  const record = useQuery(query(DIRECTORY_ROUTES.entity, id === null ? null : { params: { id } }));
+  const record = useEntityRecord(id);
   if (id === null) return MISSING;
-  return <EntityLink id={id} name={record.data?.entity.name ?? null} />;
+  return <EntityLink id={id} name={record?.entity.name ?? null} />;
 }
 
-/** Who made a request. */
-export function Requester({ request: { principalId } }: { request: OffboardingRequest }) {
+function useEntityRecord(id: string | null) {
+  return useQuery(query(DIRECTORY_ROUTES.entity, id === null ? null : { params: { id } })).data;
+}
+
+/** Who made a request: the operator, if it was made in this console and is Pending, else the Service's id of them. */
+export function Requester({ request: { id, principalId } }: { request: OffboardingRequest }) {
+  const own = usePendingOffboardings()?.find(({ requestId }) => requestId === id);
+  if (own !== undefined && own.requestedBy !== null) {
+    return (
+      <>
+        {own.requestedBy}, <RelativeTimeText instant={own.requestedAt} />
+      </>
+    );
+  }
   return principalId === null ? (
     MISSING
   ) : (
@@ -96,40 +105,18 @@ export function RequestFields({ request }: { request: OffboardingRequest }) {
 }
 
 /** Cancels a request while it is Pending; the Entity then stays. */
-export function CancelRequest({ request }: { request: OffboardingRequest }) {
-  const { reason } = usePermission('offboard');
-  const cancel = useMutation(mutation(ENDPOINTS.cancelOffboardingRequest));
-  const denial =
-    reason ??
-    (isPendingRequest(request)
-      ? null
-      : `Only a Pending request can be canceled; this one is ${request.status ?? 'without a status'}.`);
+export function CancelRequest({ request: { id, status, data } }: { request: OffboardingRequest }) {
+  const entityId = data?.id ?? null;
+  const { entity } = useEntityRecord(entityId) ?? {};
   return (
-    <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
-      <ActButton
-        color="inherit"
-        denial={denial}
-        disabled={cancel.isPending}
-        onClick={() => cancel.mutate({ params: { offboardingRequestId: request.id } })}
-      >
-        {cancel.isPending ? 'Canceling' : 'Cancel the request'}
-      </ActButton>
-      {cancel.error !== null && (
-        <ErrorPanel
-          what={
-            mayBeDone(cancel.error)
-              ? 'It is not known whether the request was canceled'
-              : 'Not canceled'
-          }
-          error={cancel.error}
-        >
-          <Typography variant="body2">
-            {isConflict(cancel.error)
-              ? 'It was no longer Pending. Its state is being refreshed.'
-              : 'Its state is being refreshed.'}
-          </Typography>
-        </ErrorPanel>
-      )}
-    </Box>
+    <CancelOffboarding
+      requestId={id}
+      name={entity?.name ?? shortId(entityId ?? id)}
+      obstacle={
+        status === PENDING
+          ? null
+          : `Only a Pending request can be canceled; this one is ${status ?? 'without a status'}.`
+      }
+    />
   );
 }

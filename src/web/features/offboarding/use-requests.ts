@@ -12,7 +12,7 @@ import { useNote } from '../../api/use-note.ts';
 export const NO_STATUS = 'No status';
 
 /** The one status from which a request can be canceled. Spec, "States and transitions". */
-const PENDING = 'Pending';
+export const PENDING = 'Pending';
 
 export function isPendingRequest(request: OffboardingRequest): boolean {
   return request.status === PENDING;

@@ -8,7 +8,7 @@ import { PLANNED, PLANNED_ELSEWHERE } from '../../testing/collective-samples.ts'
 import { energySample, FLEET_ENERGY } from '../../testing/energy-samples.ts';
 import { fleetStatus } from '../../testing/fleet-status-samples.ts';
 import { problem, uuid } from '../../testing/samples.ts';
-import { answered, asOperator, failed, seeded, signedInAs } from '../../testing/story-states.tsx';
+import { answered, asOperator, failed, seeded } from '../../testing/story-states.tsx';
 import { browserZone } from '../../theme/preferences.ts';
 import { OverviewPage } from './overview-page.tsx';
 
@@ -163,10 +163,8 @@ const isRunning = answered(runningQuery, {
 export const stories: Stories = {
   title: 'Overview',
   states: {
-    loading: seeded(view),
     'an empty installation': seeded(view, asOperator(answered(read, nothing))),
     full: seeded(view, shown(), isRunning),
-    'a viewer': seeded(view, shown(), signedInAs('viewer')),
     'the fleet is read for the first time': seeded(
       view,
       shown({

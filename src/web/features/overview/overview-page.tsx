@@ -31,6 +31,7 @@ import { RelativeTimeText } from '../../components/time-text.tsx';
 import { useZone } from '../../theme/preferences.ts';
 import { toneColor } from '../../theme/status.ts';
 import { facetsOf } from '../directory/directory-queries.ts';
+import { StartGuide } from '../directory/start-guide.tsx';
 import { MapCard } from '../map/map-card.tsx';
 import { AttentionCard } from './attention-card.tsx';
 import { CollectiveRows } from './collective-rows.tsx';
@@ -53,9 +54,12 @@ export function OverviewPage() {
         actions={data?.steps.directory === true && <FirstSteps steps={data.steps} />}
       />
       <Read query={{ ...overview, data }} what="the overview">
-        {(read) =>
-          read.steps.directory ? <Parts overview={read} /> : <FirstSteps steps={read.steps} />
-        }
+        {(read) => (
+          <>
+            <StartGuide kind="collective" isEmpty={!read.steps.directory} />
+            {read.steps.directory && <Parts overview={read} />}
+          </>
+        )}
       </Read>
     </>
   );

@@ -3,8 +3,8 @@ import { ENTITY_LIST_ROUTES } from '../../../contract/console/entity-list-routes
 import { query } from '../../api/query.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { VANS } from '../../testing/fleet-samples.ts';
-import { batch, problem, row, uuid } from '../../testing/samples.ts';
-import { answered, failed, type Seed, Seeded, signedInAs } from '../../testing/story-states.tsx';
+import { batch, row, uuid } from '../../testing/samples.ts';
+import { answered, type Seed, Seeded, signedInAs } from '../../testing/story-states.tsx';
 import { PaletteDialog } from './palette-dialog.tsx';
 
 const PAGES = [
@@ -33,7 +33,6 @@ export const stories: Stories = {
   layout: 'alone',
   states: {
     empty: () => palette(''),
-    error: () => palette('van', failed(find('van'), problem('store_unavailable', 503))),
     'nothing found': () => palette('no such van', answered(find('no such van'), NONE)),
     'an unknown id': () => palette(uuid(77), answered(find(uuid(77)), NONE)),
     full: () =>

@@ -27,10 +27,12 @@ export function missingText({ unread, failed }: ReportBasis): string | null {
 
 /** What is known of the sessions behind the figures, in sentences. */
 export function basisTexts({ basis, zone }: { basis: ReportBasis; zone: string }): string[] {
-  const { uncaptured, offboarded, knownLate, oldestReadAt, provisionalFrom } = basis;
+  const { uncaptured, archived, offboarded, knownLate, oldestReadAt, provisionalFrom } = basis;
   return [
     `${entities(basis.entities)}.`,
     uncaptured > 0 && `The sessions of ${entities(uncaptured)} are not captured.`,
+    archived > 0 &&
+      `${formatCount(archived, 'archived Entity has', 'archived Entities have')} sessions in this period, which count only where the Entity is named.`,
     offboarded > 0 &&
       `${formatCount(offboarded, 'Entity is', 'Entities are')} offboarded: what was known counts.`,
     knownLate !== null &&

@@ -1,3 +1,5 @@
+import ExpandLessIcon from '@mui/icons-material/ExpandLess';
+import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
@@ -9,6 +11,7 @@ import { DAY_MS, isTimeZone } from '../../../domain/instant.ts';
 import { periodOf } from '../../../domain/reports/definition.ts';
 import {
   GROUPING_LABELS,
+  periodLabel,
   PRESET_LABELS,
   scopeLabel,
 } from '../../../domain/reports/report-labels.ts';
@@ -17,16 +20,11 @@ import { useCollectiveNames } from '../../api/collective-names.ts';
 import { query } from '../../api/query.ts';
 import { PeriodPicker } from '../../components/period-picker/period-picker.tsx';
 import { SelectField } from '../../components/select-field.tsx';
+import { useNarrow } from '../../components/use-narrow.ts';
 import { useNow } from '../../components/use-now.ts';
 import { RulesDialog } from './rules-dialog.tsx';
-import { ScopeSheet, type Scope } from './scope-sheet.tsx';
+import { ScopeSheet } from './scope-sheet.tsx';
 import type { Report } from './use-report.ts';
-
-interface ReportBarProps {
-  report: Report;
-  /** Called with a choice of Entities that does not fit into an address. */
-  onTooMany: (scope: Scope) => void;
-}
 
 const PRESETS: readonly { value: string; label: string }[] = [
   ...PERIOD_PRESETS.map((value) => ({ value, label: PRESET_LABELS[value] })),
@@ -38,8 +36,32 @@ const COMPARED = [
   { value: 'last-year', label: 'the same of last year' },
 ];
 
-/** What the report is of: Entities, period, groups, comparison, rules and prices. */
-export function ReportBar({ report, onTooMany }: ReportBarProps) {
+/** What the report is of: Entities, period, groups, comparison, rules and prices. On a phone one button opens them. */
+export function ReportBar({ report }: { report: Report }) {
+  const names = useCollectiveNames();
+  const [isOpen, setOpen] = useState(false);
+  const { scope, period, by } = report.definition;
+  if (!useNarrow()) return <Choices report={report} />;
+  const groups = by.map((each) => GROUPING_LABELS[each]).join(' and ');
+  return (
+    <>
+      <Button
+        variant="outlined"
+        color="inherit"
+        className="no-print"
+        aria-expanded={isOpen}
+        endIcon={isOpen ? <ExpandLessIcon /> : <ExpandMoreIcon />}
+        onClick={() => setOpen(!isOpen)}
+        sx={{ mb: 1, maxWidth: '100%', textAlign: 'left' }}
+      >
+        {[capital(scopeLabel(scope, names)), periodLabel(period), `by ${groups}`].join(' · ')}
+      </Button>
+      {isOpen && <Choices report={report} />}
+    </>
+  );
+}
+
+function Choices({ report }: { report: Report }) {
   const { definition, whole, change } = report;
   const names = useCollectiveNames();
   const [open, setOpen] = useState<'scope' | 'rules'>();
@@ -88,7 +110,7 @@ export function ReportBar({ report, onTooMany }: ReportBarProps) {
         }
       />
       <RulesButton report={report} onOpen={() => setOpen('rules')} />
-      {open === 'scope' && <ScopeSheet report={report} onTooMany={onTooMany} onClose={close} />}
+      {open === 'scope' && <ScopeSheet report={report} onClose={close} />}
       {open === 'rules' && <RulesDialog report={report} onClose={close} />}
     </Box>
   );

@@ -98,6 +98,7 @@ export const stories: Stories = {
               state: 'ready',
               sessions: [{ ...session, exceptions: ['huge-energy'] }],
               count: 1,
+              elsewhere: 0,
               cursor: null,
             },
           ),

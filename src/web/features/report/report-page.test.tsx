@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { FIGURES } from '../../testing/figure-samples.ts';
 import { show } from '../../testing/render.tsx';
 import { uuid } from '../../testing/samples.ts';
-import { session } from '../../testing/sealed-samples.ts';
+import { SEALED, session } from '../../testing/sealed-samples.ts';
 import { FiguresPart } from './figures-part.tsx';
 import { ReportFrame } from './report-page.tsx';
 import { ReportSearch, type ReportPartProps } from './report-search.ts';
@@ -41,7 +41,8 @@ beforeEach(() => {
     '/auth/session': () =>
       json({ operator: { id: 'o', name: 'Ada', role: 'operator' }, signIn, embedded: true }),
     figures: () => json({ state: 'ready', ...FIGURES }),
-    sessions: () => json({ state: 'ready', sessions: [session], count: 1, cursor: null }),
+    sessions: () =>
+      json({ state: 'ready', sessions: [session], count: 1, elsewhere: 0, cursor: null }),
     collectives: () => json({ collectives: [], asOf: '2026-03-02T15:00:00Z' }),
   };
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
@@ -93,6 +94,11 @@ test('a report is sealed once, with the totals that were shown; a refusal is in 
   fireEvent.click(screen.getByRole('button', { name: 'Seal' }));
   const seal = await screen.findByRole('button', { name: 'Seal the report' });
   expect(screen.getByText(/More energy than the limit: 2 sessions/)).toBeTruthy();
+  fireEvent.change(screen.getByLabelText('Keep until'), { target: { value: '2020-01-01' } });
+  expect(screen.getByText('Enter a day that is not over yet.')).toBeTruthy();
+  fireEvent.click(seal);
+  expect(posts()).toEqual([]);
+  fireEvent.change(screen.getByLabelText('Keep until'), { target: { value: '2190-12-31' } });
   fireEvent.click(seal);
   fireEvent.click(seal);
   expect(await screen.findByText(/^The report was not sealed/)).toBeTruthy();
@@ -100,7 +106,11 @@ test('a report is sealed once, with the totals that were shown; a refusal is in 
   fireEvent.click(screen.getByRole('button', { name: 'Seal the report' }));
   await waitFor(() => expect(posts()).toHaveLength(2));
   const [first, second] = posts();
-  expect(first?.body).toMatchObject({ totals: FIGURES.totals, search: { zone: 'Europe/Zurich' } });
+  expect(first?.body).toMatchObject({
+    totals: FIGURES.totals,
+    search: { zone: 'Europe/Zurich' },
+    keep: { until: '2190-12-31' },
+  });
   expect(first?.key).toMatch(/^[0-9a-f-]{36}$/);
   expect(second?.key).toBe(first?.key);
 });
@@ -172,6 +182,33 @@ test('more Entities than an address holds are saved under a name', async () => {
   expect(saving?.body).toMatchObject({ name: 'Many', search: { zone: 'Europe/Zurich' } });
   expect(JSON.stringify(saving?.body)).toContain(uuid(200));
   expect(onSearch.mock.lastCall?.[0]).toMatchObject({ entities: undefined, zone: undefined });
+});
+
+test('a report that is not there is not the whole fleet', async () => {
+  answers['definitions'] = () => json({ definitions: [] });
+  await open(FiguresPart, ReportSearch.parse({ saved: uuid(9) }));
+  expect(await screen.findByText('There is no such saved definition.')).toBeTruthy();
+  expect(asked.map(({ path }) => path)).not.toContain('/api/console/reports/figures');
+});
+
+test('a report whose address cannot be read is shown without that part when asked to', async () => {
+  const onSearch = await open(FiguresPart, { ...SEARCH, unread: 'tariffs' });
+  expect(await screen.findByText(/does not say what this report is of: tariffs/)).toBeTruthy();
+  expect(asked.map(({ path }) => path)).not.toContain('/api/console/reports/figures');
+  fireEvent.click(screen.getByRole('button', { name: 'Show the report without it' }));
+  expect(onSearch).toHaveBeenCalledWith({ unread: undefined });
+});
+
+test('a choice that leaves a report of many Entities is saved under a name', async () => {
+  const entities = Array.from({ length: 900 }, (_, at) => uuid(at)).join('.');
+  answers[uuid(770)] = () => json({ ...SEALED, search: { ...SEALED.search, entities } });
+  const onSearch = await open(FiguresPart, ReportSearch.parse({ sealed: uuid(770) }));
+  fireEvent.change(await screen.findByLabelText('Group by'), { target: { value: 'day' } });
+  expect(onSearch).toHaveBeenCalledWith({ by: 'day', page: undefined });
+  fireEvent.click(screen.getByRole('button', { name: /^Rules and prices/ }));
+  fireEvent.change(await screen.findByLabelText('Tariff'), { target: { value: '' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Show the report' }));
+  expect(await screen.findByText(/So many Entities do not fit into an address/)).toBeTruthy();
 });
 
 test('a decision that was refused keeps its reason', async () => {

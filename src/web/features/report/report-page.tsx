@@ -1,6 +1,8 @@
 import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
 import { Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import type { FigureSearch } from '../../../contract/console/figures-definition.ts';
 import { formatPeriod } from '../../../domain/format-period.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { scopeLabel, zoneLabel } from '../../../domain/reports/report-labels.ts';
@@ -8,19 +10,20 @@ import { useCollectiveNames } from '../../api/collective-names.ts';
 import { usePermission } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
 import { Live } from '../../components/live.tsx';
 import { MoreMenu } from '../../components/more-menu.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { PermittedButton } from '../../components/permitted-button.tsx';
+import { ReadBlock } from '../../components/read-block.tsx';
 import { TabBar } from '../../components/tab-bar.tsx';
 import { usePaperFooter } from '../../components/use-paper-footer.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { ReportBar } from './report-bar.tsx';
 import { onlySaved, type ReportPart, type ReportPartProps } from './report-search.ts';
 import { SaveDialog } from './save-dialog.tsx';
-import type { Scope } from './scope-sheet.tsx';
 import { SealDialog } from './seal-dialog.tsx';
-import { useFigures, useReport } from './use-report.ts';
+import { useFigures, useReport, type Report } from './use-report.ts';
 
 const TABS: readonly { name: ReportPart; label: string }[] = [
   { name: 'figures', label: 'Figures' },
@@ -51,23 +54,24 @@ export function ReportFrame({ children, ...props }: ReportPartProps & { children
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const names = useCollectiveNames();
-  const report = useReport(props);
-  const { definition, saved } = report;
+  /** A choice of Entities that does not fit into the address. */
+  const [tooMany, setTooMany] = useState<Partial<FigureSearch>>();
+  const report = useReport(props, setTooMany);
+  const { definition, saved, name } = report;
   const { read, figures, computing, busy } = useFigures(search, report);
   const { reason: denial } = usePermission('run-reports');
   const [open, setOpen] = useState<'seal' | 'save'>();
-  /** A choice of Entities that does not fit into the address. */
-  const [tooMany, setTooMany] = useState<Scope>();
   const close = () => {
     setOpen(undefined);
     setTooMany(undefined);
   };
-  const title = saved?.name ?? `Report of ${scopeLabel(definition.scope, names)}`;
+  const title = name ?? `Report of ${scopeLabel(definition.scope, names)}`;
   const from = figures?.from ?? null;
   const to = figures?.to ?? null;
   const period = from === null || to === null ? 'All time' : formatPeriod({ from, to });
   usePaperFooter(`${title} · ${period}`);
-  const part = TABS.find(({ name }) => pathname === ADDRESSES[name])?.name ?? 'figures';
+  const part = TABS.find((tab) => pathname === ADDRESSES[tab.name])?.name ?? 'figures';
+  if (report.isReading) return <NotKnown {...props} report={report} />;
   return (
     <>
       <PageHeader
@@ -114,20 +118,20 @@ export function ReportFrame({ children, ...props }: ReportPartProps & { children
             {period}, days in {zoneLabel(definition)}
           </span>
         )}
-        {saved !== null && <span>{scopeLabel(definition.scope, names)}</span>}
+        {name !== null && <span>{scopeLabel(definition.scope, names)}</span>}
         <Live>
           {computing !== null &&
             `${formatNumber(computing.done)} of ${formatCount(computing.of, 'session', 'sessions')} added up`}
         </Live>
       </PageHeader>
-      <ReportBar report={report} onTooMany={setTooMany} />
+      <ReportBar report={report} />
       <TabBar
         label="Parts of the report"
         tabs={TABS}
         current={part}
-        onChange={(name) =>
+        onChange={(next) =>
           void navigate({
-            to: ADDRESSES[name],
+            to: ADDRESSES[next],
             search: { ...search, page: undefined, session: undefined },
           })
         }
@@ -151,6 +155,45 @@ export function ReportFrame({ children, ...props }: ReportPartProps & { children
           needsName={tooMany !== undefined}
           onSaved={(id) => onSearch(onlySaved(id))}
           onClose={close}
+        />
+      )}
+    </>
+  );
+}
+
+/** In the place of a report of which the address does not say what it is of: no other figures stand there. */
+function NotKnown({ search, onSearch, report }: ReportPartProps & { report: Report }) {
+  const { under } = report;
+  const { unread } = search;
+  const isGone = search.saved !== undefined && under.data !== undefined;
+  return (
+    <>
+      <PageHeader title="Report" above={<AppLink to="/reports">Reports</AppLink>} />
+      {unread !== undefined ? (
+        <EmptyState title={`The address does not say what this report is of: ${unread}`}>
+          <Typography variant="body2">
+            This part of it cannot be read. Figures without it would be those of another report.
+          </Typography>
+          <Button
+            variant="outlined"
+            sx={{ justifySelf: 'start' }}
+            onClick={() => onSearch({ unread: undefined })}
+          >
+            Show the report without it
+          </Button>
+        </EmptyState>
+      ) : isGone ? (
+        <EmptyState title="There is no such saved definition.">
+          <Typography variant="body2">
+            It was deleted, or the address is not whole. The{' '}
+            <AppLink to="/reports">Reports</AppLink> list those that there are.
+          </Typography>
+        </EmptyState>
+      ) : (
+        <ReadBlock
+          read={under}
+          what={search.saved === undefined ? 'the sealed report' : 'the saved definitions'}
+          rows={12}
         />
       )}
     </>

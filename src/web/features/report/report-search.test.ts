@@ -5,18 +5,19 @@ import {
   figureSearchOf,
   isReportStep,
   onlySaved,
+  readReportSearch,
   ReportSearch,
   sessionFilterOf,
 } from './report-search.ts';
 
-test('an invalid part of an address is as usual, the rest stays', () => {
-  const search = ReportSearch.parse({
-    period: 'sometimes',
-    by: 'day.entity',
-    huge: '90.5',
-    x: '1',
-  });
-  expect(figureSearchOf(search)).toEqual({ by: 'day.entity', huge: 90.5 });
+test('what cannot be read of what the report is of is named; another part is as usual', () => {
+  const read = (more: object) =>
+    readReportSearch({ by: 'day.entity', huge: '90.5', x: '1', page: 'last', ...more });
+  expect(figureSearchOf(read({}))).toEqual({ by: 'day.entity', huge: 90.5 });
+  expect(read({}).unread).toBeUndefined();
+  expect(read({ period: 'sometimes', tariffs: 'garbage' }).unread).toBe('period, tariffs');
+  // Once it is in an address by itself, it stays until the report without it is asked for.
+  expect(read({ unread: 'tariffs' }).unread).toBe('tariffs');
 });
 
 test('sessions without a Location are asked for by an empty one', () => {

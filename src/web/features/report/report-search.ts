@@ -19,6 +19,8 @@ export const ReportSearch = address({
   unit: z.string().max(60),
   /** Statements of Collectives; absent: of Entities. */
   of: z.literal('collective'),
+  /** What of the report an address says in a way that cannot be read: nothing else is shown in its place. */
+  unread: z.string().max(200),
   /** The Entity and the session whose details are shown, separated by a dot. */
   session: z.string().max(80),
 });
@@ -37,6 +39,13 @@ export interface ReportPartProps {
 const DEFINES = FigureSearch.keyof().options;
 const FILTERS = SessionFilter.keyof().options;
 export type SessionsSearch = Pick<ReportSearch, (typeof FILTERS)[number] | 'without'>;
+
+/** Reads an address. What cannot be read of what the report is of is named, not left out as in other addresses. */
+export function readReportSearch(given: Readonly<Record<string, unknown>>): ReportSearch {
+  const wrong = DEFINES.filter((name) => !FigureSearch.shape[name].safeParse(given[name]).success);
+  const unread = wrong.length === 0 ? {} : { unread: wrong.join(', ') };
+  return ReportSearch.parse({ ...given, ...unread });
+}
 
 /** What the report is of, as the server is asked for it. */
 export function figureSearchOf(search: ReportSearch): FigureSearch {
@@ -68,5 +77,6 @@ export const isReportStep = (change: Partial<ReportSearch>) =>
 export const onlySaved = (id: string): Partial<ReportSearch> => ({
   ...Object.fromEntries(DEFINES.map((name) => [name, undefined])),
   saved: id,
+  unread: undefined,
   page: undefined,
 });

@@ -6,7 +6,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { EXCEPTIONS, EXCLUSION_REASONS } from '../../../contract/console/figures-exceptions.ts';
 import type { FigureSession } from '../../../contract/console/figures-result.ts';
 import { FIGURE_ROUTES } from '../../../contract/console/figures-routes.ts';
-import { formatCount, formatDate, shortId } from '../../../domain/format.ts';
+import { formatCount, formatDate, formatNumber, shortId } from '../../../domain/format.ts';
 import {
   EXCEPTION_LABELS,
   EXCLUSION_REASON_LABELS,
@@ -78,7 +78,7 @@ export function SessionsPart({ search, onSearch }: ReportPartProps) {
   });
   const known = read.data?.pages.flatMap((page) => (page.state === 'ready' ? [page] : []));
   const sessions = known?.flatMap((page) => page.sessions) ?? [];
-  const count = known?.[0]?.count ?? 0;
+  const { count = 0, elsewhere = 0 } = known?.[0] ?? {};
   const chips = chipsOf(search, sessions[0], names);
   const currency = figures?.currency ?? null;
   const { zone, rule } = report.definition;
@@ -137,6 +137,8 @@ export function SessionsPart({ search, onSearch }: ReportPartProps) {
               <>
                 <Typography variant="body2" color="textSecondary">
                   {formatCount(count, 'session', 'sessions')}
+                  {elsewhere > 0 &&
+                    `: ${formatNumber(count - elsewhere)} counted here, and ${formatNumber(elsewhere)} that began before with a part of their energy here`}
                 </Typography>
                 <FigureSessionTable
                   sessions={list}

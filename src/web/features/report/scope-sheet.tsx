@@ -6,7 +6,6 @@ import { useState } from 'react';
 import { NO_VALUE } from '../../../contract/console/choices.ts';
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
 import { ENTITY_LIST_ROUTES } from '../../../contract/console/entity-list-routes.ts';
-import type { FigureSearch } from '../../../contract/console/figures-definition.ts';
 import { typeLabel } from '../../../domain/format.ts';
 import { readIds } from '../../../domain/pasted-ids.ts';
 import { listText } from '../../../domain/reports/definition.ts';
@@ -15,18 +14,12 @@ import { CheckList } from '../../components/check-list.tsx';
 import { Read } from '../../components/read.tsx';
 import { SideSheet } from '../../components/side-sheet.tsx';
 import { PastedIds } from '../entity-choice/pasted-ids.tsx';
-import type { Report } from './use-report.ts';
+import { ADDRESS_IDS, type Report } from './use-report.ts';
 
-/** More ids do not fit into an address. */
-const ADDRESS_IDS = 200;
 const IDS_MAX = 10_000;
-
-export type Scope = Pick<FigureSearch, 'collectives' | 'entities' | 'types' | 'tags'>;
 
 interface ScopeSheetProps {
   report: Report;
-  /** Called with a choice that does not fit into an address. */
-  onTooMany: (scope: Scope) => void;
   onClose: () => void;
 }
 
@@ -47,7 +40,7 @@ function withChosen(options: readonly Option[], chosen: readonly string[]): Opti
 }
 
 /** Chooses the Entities of the report: each that one of these includes, once. */
-export function ScopeSheet({ report, onTooMany, onClose }: ScopeSheetProps) {
+export function ScopeSheet({ report, onClose }: ScopeSheetProps) {
   const { scope } = report.definition;
   const [collectives, setCollectives] = useState(scope.collectives);
   const [types, setTypes] = useState(scope.types);
@@ -68,15 +61,13 @@ export function ScopeSheet({ report, onTooMany, onClose }: ScopeSheetProps) {
     }),
   });
   const apply = () => {
-    const chosen: Scope = {
+    onClose();
+    report.change({
       collectives: listText(collectives),
       entities: listText(entities),
       types: listText(types),
       tags: listText(tags),
-    };
-    onClose();
-    if (collectives.length + entities.length > ADDRESS_IDS) onTooMany(chosen);
-    else report.change(chosen);
+    });
   };
   return (
     <SideSheet

@@ -5,8 +5,10 @@ import type { Figures } from '../../../contract/console/figures-result.ts';
 import { FIGURE_ROUTES } from '../../../contract/console/figures-routes.ts';
 import { IDEMPOTENCY_HEADER } from '../../../contract/console/headers.ts';
 import { formatCount, formatDateTime, formatNumber } from '../../../domain/format.ts';
+import { DAY_MS } from '../../../domain/instant.ts';
 import { EXCEPTION_LABELS } from '../../../domain/reports/exception-labels.ts';
 import { shownEnergy, shownMoney, together } from '../../../domain/reports/shown-figures.ts';
+import { dateIn } from '../../../domain/time.ts';
 import { mutation } from '../../api/query.ts';
 import { randomId } from '../../api/random-id.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';
@@ -14,6 +16,9 @@ import { TextLink } from '../../components/app-link.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { Fact, FactList } from '../../components/fact-list.tsx';
 import { missingText } from './basis-note.tsx';
+import { TextInput } from '../../components/text-input.tsx';
+import { useNow } from '../../components/use-now.ts';
+import { useZone } from '../../theme/preferences.ts';
 import { unitLabel } from './group-table.tsx';
 import { figureSearchOf, type ReportSearch } from './report-search.ts';
 
@@ -32,6 +37,11 @@ export function SealDialog(props: SealDialogProps) {
   const { search, title, period, zone, onClose } = props;
   // What the operator agrees to stays as it was shown when the dialog opened.
   const [{ key, figures }] = useState(() => ({ key: randomId(), figures: props.figures }));
+  const own = useZone();
+  const today = dateIn(own, useNow(DAY_MS));
+  const [until, setUntil] = useState('');
+  const [isComplete, setComplete] = useState(true);
+  const isDate = isComplete && (until === '' || until >= today);
   const seal = useMutation(mutation(FIGURE_ROUTES.sealFigures));
   const { totals, currency, basis } = figures;
   const open = figures.exceptions.filter((each) => each.open > 0);
@@ -55,9 +65,15 @@ export function SealDialog(props: SealDialogProps) {
       }
       keep="Not yet"
       over={seal.isSuccess}
+      ready={isDate}
+      notReady="Enter the whole last day, or none."
       onConfirm={() =>
         seal.mutate({
-          body: { search: figureSearchOf(search), totals },
+          body: {
+            search: figureSearchOf(search),
+            totals,
+            keep: until === '' ? null : { until, zone: own },
+          },
           headers: { [IDEMPOTENCY_HEADER]: key },
         })
       }
@@ -103,6 +119,18 @@ export function SealDialog(props: SealDialogProps) {
               </Fact>
             )}
           </FactList>
+          <TextInput
+            label="Keep until"
+            type="date"
+            min={today}
+            value={until}
+            error={isDate ? null : 'Enter a day that is not over yet.'}
+            helper="The last day. After it the sealed report is deleted. Empty: it is kept for ever."
+            onChange={({ target }) => {
+              setUntil(target.value);
+              setComplete(!target.validity.badInput);
+            }}
+          />
           <Typography variant="body2">
             Totals, groups, sessions and their manifest are stored and hashed, and never change.
           </Typography>

@@ -51,34 +51,59 @@ export function useSoon<Ready extends { state: 'ready' }>(read: {
   };
 }
 
-/** The report of an address, with what a saved definition says under it. */
-export function useReport({ search, onSearch }: ReportPartProps) {
+/** More ids do not fit into an address. */
+export const ADDRESS_IDS = 200;
+const idsIn = ({ collectives, entities }: FigureSearch) =>
+  [collectives, entities].reduce((sum, ids) => sum + (ids?.split('.').length ?? 0), 0);
+
+/**
+ * The report of an address, with what a saved definition or a sealed report says under it.
+ * @param onTooMany called with a change whose Entities do not fit into an address
+ */
+export function useReport(
+  { search, onSearch }: ReportPartProps,
+  onTooMany: (change: Partial<FigureSearch>) => void = () => {},
+) {
   const definitions = useQuery({
     ...query(FIGURE_ROUTES.savedSearches),
     enabled: search.saved !== undefined,
   });
+  const sealed = useQuery(
+    query(
+      FIGURE_ROUTES.sealedReport,
+      search.sealed === undefined ? null : { params: { id: search.sealed } },
+    ),
+  );
   const saved = definitions.data?.definitions.find(({ id }) => id === search.saved) ?? null;
-  const own = figureSearchOf(search);
+  const base = search.saved === undefined ? (sealed.data ?? null) : saved;
+  const { saved: _, sealed: __, ...own } = figureSearchOf(search);
   const given = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
-  const whole: FigureSearch = { ...saved?.search, ...given };
-  /** Changes the report; an address that cannot undo what is saved under its name leaves that name. */
+  const whole: FigureSearch = { ...base?.search, ...given };
+  /** Changes the report; an address that cannot undo what is under it leaves that. */
   const change = (next: Partial<FigureSearch>) => {
-    const all: FigureSearch = { ...whole, ...next };
-    const short = Object.fromEntries(
-      Object.entries(next).map(([name, value]) => [name, isUsual(name, value) ? undefined : value]),
-    );
-    if (saved === null) return onSearch({ ...short, saved: undefined, page: undefined });
-    const before: Readonly<Record<string, unknown>> = saved.search;
+    const before: Readonly<Record<string, unknown>> = base?.search ?? {};
     const leaves = Object.entries(next).some(
       ([name, value]) => value === undefined && before[name] !== undefined,
     );
-    return onSearch({ ...(leaves ? { ...all, saved: undefined } : next), page: undefined });
+    const short = Object.fromEntries(
+      Object.entries(next).map(([name, value]) => [name, isUsual(name, value) ? undefined : value]),
+    );
+    const left = { saved: undefined, sealed: undefined };
+    const named =
+      base === null ? { ...short, ...left } : leaves ? { ...whole, ...next, ...left } : next;
+    if (idsIn(named) > ADDRESS_IDS) onTooMany(next);
+    else onSearch({ ...named, page: undefined });
   };
+  const isNamed = search.saved !== undefined || search.sealed !== undefined;
   return {
     whole,
     saved,
+    name: base?.name ?? null,
     definition: definitionOf(whole),
-    isReading: search.saved !== undefined && definitions.isPending,
+    /** Whether what the report is of is not known, yet or at all. */
+    isReading: search.unread !== undefined || (isNamed && base === null),
+    /** How what is under the address is read. */
+    under: search.saved === undefined ? sealed : definitions,
     change,
   };
 }

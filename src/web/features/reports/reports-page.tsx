@@ -7,7 +7,7 @@ import type { SealedReport } from '../../../contract/console/sealed-report.ts';
 import { definitionOf } from '../../../domain/reports/definition.ts';
 import { scopeLabel } from '../../../domain/reports/report-labels.ts';
 import { shownMoney, together } from '../../../domain/reports/shown-figures.ts';
-import { formatCount, formatNumber, MISSING } from '../../../domain/format.ts';
+import { formatCount, formatDate, formatNumber, MISSING } from '../../../domain/format.ts';
 import { useCollectiveNames } from '../../api/collective-names.ts';
 import { mutation, query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
@@ -153,9 +153,10 @@ const sealedColumns = (names: Names): readonly Column<SealedRow>[] => [
     header: 'Sealed',
     wraps: true,
     width: '19%',
-    cell: ({ sealedAt, sealedBy }) => (
+    cell: ({ sealedAt, sealedBy, keptUntil }) => (
       <>
         <DateTimeText instant={sealedAt} /> by {sealedBy}
+        {keptUntil !== null && `, kept until ${formatDate(keptUntil)}`}
       </>
     ),
     phone: 'more',

@@ -27,7 +27,6 @@ const holds = (change: Partial<Schedule> = {}) =>
 export const stories: Stories = {
   title: 'Schedule',
   states: {
-    loading: seeded(view, asOperator()),
     empty: seeded(view, asOperator(holds({ items: [] }))),
     'with unknown outcomes': seeded(
       view,

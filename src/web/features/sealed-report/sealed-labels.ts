@@ -1,11 +1,9 @@
 import type { FigureSearch } from '../../../contract/console/figures-definition.ts';
 import type { FigureSums } from '../../../contract/console/figures-result.ts';
-import { PERIOD_PRESETS } from '../../../contract/console/report-definition.ts';
 import { CONSOLE_ROUTES } from '../../../contract/console/routes.ts';
-import { formatPeriod } from '../../../domain/format-period.ts';
 import { definitionOf } from '../../../domain/reports/definition.ts';
 import { togetherKwh } from '../../../domain/reports/report-answers.ts';
-import { PRESET_LABELS, scopeLabel } from '../../../domain/reports/report-labels.ts';
+import { periodLabel, scopeLabel } from '../../../domain/reports/report-labels.ts';
 import { shownEnergy } from '../../../domain/reports/shown-figures.ts';
 import { capital } from '../../../lib/sentence.ts';
 import { mutation } from '../../api/query.ts';
@@ -21,15 +19,9 @@ export function reportTitle(
   return name ?? capital(scopeLabel(definitionOf(search).scope, names));
 }
 
-/** The period of an address: "Last month", "Feb 2026", "All time". */
-export function searchPeriod(search: FigureSearch): string {
-  const { period } = definitionOf(search);
-  if (period === 'all') return 'All time';
-  const preset = PERIOD_PRESETS.find((each) => each === period);
-  if (preset !== undefined) return PRESET_LABELS[preset];
-  const [from = '', to = ''] = period.split('_');
-  return formatPeriod({ from, to });
-}
+/** The period of an address. */
+export const searchPeriod = (search: FigureSearch): string =>
+  periodLabel(definitionOf(search).period);
 
 /** The energy of a report in one line, in kWh where its units can be told in it. */
 export function energyText(totals: readonly FigureSums[]): string {

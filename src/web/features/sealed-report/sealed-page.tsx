@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { CONSOLE_ROUTES } from '../../../contract/console/routes.ts';
 import { SealedManifest, type SealedReport } from '../../../contract/console/sealed-report.ts';
-import { shortId } from '../../../domain/format.ts';
+import { formatDate, shortId } from '../../../domain/format.ts';
 import { definitionOf } from '../../../domain/reports/definition.ts';
 import { togetherKwh } from '../../../domain/reports/report-answers.ts';
 import { zoneLabel } from '../../../domain/reports/report-labels.ts';
@@ -49,7 +49,17 @@ export function SealedPage({ id }: { id: string }) {
 }
 
 function Sealed({ report }: { report: SealedReport }) {
-  const { id, search, totals, currency, hash, sealedAt, sealedBy, manifest: text } = report;
+  const {
+    id,
+    search,
+    totals,
+    currency,
+    hash,
+    sealedAt,
+    sealedBy,
+    keptUntil,
+    manifest: text,
+  } = report;
   const navigate = useNavigate();
   const denial = usePermission('delete-sealed-report').reason;
   const [isDeleting, setDeleting] = useState(false);
@@ -81,7 +91,12 @@ function Sealed({ report }: { report: SealedReport }) {
         above={REPORTS}
         actions={
           <>
-            <LinkButton variant="outlined" color="inherit" to="/reports/new" search={search}>
+            <LinkButton
+              variant="outlined"
+              color="inherit"
+              to="/reports/new"
+              search={{ sealed: id }}
+            >
               Today’s figures
             </LinkButton>
             <FileMenu files={[...files, { label: 'Manifest as JSON', load: asJson }]} />
@@ -112,6 +127,7 @@ function Sealed({ report }: { report: SealedReport }) {
         <span>
           Sealed by {sealedBy} on <DateTimeText instant={sealedAt} />
         </span>
+        {keptUntil !== null && <span>Kept until {formatDate(keptUntil)}</span>}
         <span>
           SHA-256{' '}
           <CopyText text={hash} label={hash.slice(0, 12)} what="the hash of the manifest" mono />
