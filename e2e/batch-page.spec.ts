@@ -113,4 +113,9 @@ test('what fails moves nothing on the page, and comes first', async ({ page, gri
   // What no device of its type can do is no failure of the device.
   await expect(page.getByRole('button', { name: /^Cannot take it \d+ \d+ %/ })).toBeVisible();
   await expect(page.getByText(/^\d+ failed\. Sending again also commands/)).toBeVisible();
+  // A cause in the words of the devices shows its Entities.
+  const causes = page.getByRole('list', { name: 'Causes' });
+  await causes.getByRole('button').first().click();
+  await expect(page).toHaveURL(/verdict=failed&cause=/);
+  await expect(rows.first()).toContainText('Failed');
 });

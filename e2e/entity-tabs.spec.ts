@@ -32,9 +32,14 @@ test('each tab has its own address, and the keyboard moves between them; the fil
   await expect(page.getByRole('region', { name: 'Places', exact: true })).toContainText(
     'All places',
   );
-  const before = await gridhelm.received('listLocations');
+  // A refresh asks the Service for everything that is shown.
+  const reads = ['listLocations', 'listFeatures', 'getBatteryCapacity'] as const;
+  const received = () => Promise.all(reads.map((endpoint) => gridhelm.received(endpoint)));
+  const before = await received();
   await page.getByRole('button', { name: 'Refresh this Entity' }).click();
-  await expect.poll(() => gridhelm.received('listLocations')).toBeGreaterThan(before);
+  await expect
+    .poll(async () => (await received()).map((count, at) => count > (before[at] ?? 0)))
+    .toEqual(reads.map(() => true));
 
   const overview = page.getByRole('tab', { name: 'Overview' });
   await overview.focus();

@@ -48,6 +48,9 @@ test('a failed Entity is listed with the Service’s message, also beside the ma
   await expect(failed).toBeVisible();
 
   await gridhelm.setFaults([]);
+  // Nothing but what failed is read again.
+  const others = await gridhelm.received('listFeatures');
   await failed.getByRole('button', { name: /^Retry: Locations of Van 01/ }).click();
   await expect(failed).toHaveCount(0, { timeout: 30_000 });
+  expect(await gridhelm.received('listFeatures')).toBe(others);
 });

@@ -47,6 +47,25 @@ test('without the server pages that were opened keep the shell and its banner, a
   await expect(page.getByRole('heading', { level: 1, name: 'Schedule' })).toBeVisible();
 });
 
+test('while the Service refuses the token a line says so on every page, nothing can be dispatched, and it goes with it', async ({
+  page,
+  gridhelm,
+}) => {
+  await signIn(page, gridhelm, { role: 'operator', path: '/collectives' });
+  const line = page.getByText('The Service refuses the console’s token.');
+  await expect(page.getByRole('table').getByRole('link').first()).toBeVisible();
+  await expect(line).toHaveCount(0);
+  await gridhelm.setFaults([{ endpoint: 'listEntityTypes', kind: 'status', status: 401 }]);
+  await page.goto(`${gridhelm.origin}/catalogue`);
+  await expect(line).toBeVisible();
+  await page.goto(`${gridhelm.origin}/collectives`);
+  await expect(line).toBeVisible();
+  await expect(page.getByRole('table').getByRole('link').first()).toBeVisible();
+  await gridhelm.setFaults([]);
+  // The console asks again by itself.
+  await expect(line).toHaveCount(0, { timeout: 30_000 });
+});
+
 test('a page whose code is gone offers a reload, after which it opens', async ({ page }) => {
   // A copy of the build, from which the file of a page is taken away.
   const dist = path.join('test-results', 'dist-without-a-page');

@@ -89,6 +89,12 @@ test('a report opens with figures and follows each choice; Back undoes it, a rel
 
   await page.getByLabel('Compare with').selectOption({ label: 'the period before' });
   await expect(page.getByText(/against|none in/).first()).toBeVisible();
+
+  // What cannot be read is said, and nothing else is shown in its place.
+  await page.goto(`${gridhelm.origin}/reports/new?period=last-week&tariffs=garbage`);
+  await expect(page.getByText(/does not say what this report is of: tariffs$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Show the report without it' }).click();
+  await expect(result(page, 'entity')).toBeVisible();
 });
 
 test('Entities, rules and a name: a link opens the same, also after the session has ended', async ({
@@ -251,7 +257,7 @@ test('statements by line; and the whole page by keyboard', async ({ page, gridhe
       ],
     },
   };
-  const { method, path } = CONSOLE_ROUTES.savePriceTariff;
+  const { method, path } = CONSOLE_ROUTES.saveTariff;
   expect((await client.call(method, path, { body: tariff })).ok).toBe(true);
   await signIn(page, gridhelm, { path: `/reports/new?entities=${entities}` });
   await page.getByRole('button', { name: 'Rules and prices' }).press('Enter');

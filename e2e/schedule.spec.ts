@@ -98,18 +98,23 @@ test('rows from a CSV file: a preview with the errors of each, only valid ones a
     mimeType: 'text/csv',
     buffer: Buffer.from(
       [
-        'When,Time zone,Command,Limit',
-        `${year}-05-01 12:00,${ZONE},Limit feed-in,5000`,
-        `${year}-05-01 12:00,${ZONE},Limit feed-in,lots`,
-        `${year}-02-30 12:00,${ZONE},Reset,`,
-        `2020-05-01 12:00,UTC,Reset,`,
-        `${year}-05-01T15:00Z,${ZONE},Reset,`,
+        'When,Time zone,Command,Limit,Ort',
+        `${year}-05-01 12:00,${ZONE},Limit feed-in,5000,Zürich`,
+        `${year}-05-01 12:00,${ZONE},Limit feed-in,lots,Zürich`,
+        `${year}-05-02 12:00,${ZONE},Limit feed-in,5,000,Zürich`,
+        `${year}-02-30 12:00,${ZONE},Reset,,`,
+        `2020-05-01 12:00,UTC,Reset,,`,
+        `${year}-05-01T15:00Z,${ZONE},Reset,,`,
       ].join('\n'),
+      'latin1',
     ),
   });
-  await expect(page.getByText('5 rows read: 2 valid, 3 with errors.')).toBeVisible();
+  await expect(
+    page.getByText(/^6 rows read: 2 valid, 4 with errors\..*Read as Windows-1252/),
+  ).toBeVisible();
   const preview = page.getByRole('table', { name: 'Rows that were read' });
   await expect(preview.getByText(/must be a number of W/)).toBeVisible();
+  await expect(preview.getByText(/there is no column for “Zürich”/)).toBeVisible();
   await expect(preview.getByText('This date or time does not exist.')).toBeVisible();
   await expect(preview.getByText(/^This is past/)).toBeVisible();
   await page.getByRole('button', { name: 'Import the 2 valid rows' }).click();

@@ -97,6 +97,7 @@ test('a report is sealed, listed, read, saved as a file and deleted', async ({
   const path = `/reports/new?period=last-30-days&entities=${vans.join('.')}`;
   await signIn(page, gridhelm, { role: 'approver', path });
   await page.getByRole('button', { name: 'Seal', exact: true }).click();
+  await page.getByLabel('Keep until').fill('2099-12-31');
   await page.getByRole('button', { name: 'Seal the report' }).click();
   await page.getByRole('link', { name: 'Open the sealed report' }).click();
 
@@ -106,6 +107,7 @@ test('a report is sealed, listed, read, saved as a file and deleted', async ({
   await expect(
     page.getByText('Nothing: the same report of today has the same figures.'),
   ).toBeVisible();
+  await expect(page.getByText('Kept until 31 Dec 2099')).toBeVisible();
   const energy = await page.locator('dt:text-is("Energy") + dd span').first().textContent();
   const copy = page.getByRole('button', { name: /^Copy the hash of the manifest/ });
   const [hash = ''] = /[0-9a-f]{64}/.exec((await copy.getAttribute('aria-label')) ?? '') ?? [];
@@ -122,10 +124,15 @@ test('a report is sealed, listed, read, saved as a file and deleted', async ({
   expect(await save('CSV of sessions')).toEqual(csv);
   await page.keyboard.press('Escape');
 
+  await page.getByRole('link', { name: 'Today’s figures' }).click();
+  await expect(page).toHaveURL(/\/reports\/new\?sealed=[0-9a-f-]{36}$/);
+  await expect(page.getByRole('button', { name: '4 listed Entities' })).toBeVisible();
+  await expect(page.getByText(energy ?? '', { exact: true }).first()).toBeVisible();
+
   await page.getByRole('link', { name: 'Reports' }).first().click();
   const row = listRow(page, 'Sealed reports', '4 listed Entities');
   await expect(row).toContainText(energy ?? '');
-  await expect(row).toContainText('by ');
+  await expect(row).toContainText('kept until 31 Dec 2099');
   await row.getByRole('link').click();
   await chooseMore(page, 'Delete the report');
   const dialog = page.getByRole('dialog');

@@ -6,6 +6,7 @@ import { BULK_MAX, OFFBOARDING_MAX } from './contract/console/job.ts';
 import { GUARD_FINDINGS_MAX } from './contract/console/guard.ts';
 import { ENDPOINTS } from './contract/endpoints.ts';
 import { z } from './contract/zod.ts';
+import { VERSION } from './lib/version.ts';
 import { keysOf } from './lib/objects.ts';
 import { parseServiceConfig } from './service/config.ts';
 
@@ -23,12 +24,13 @@ const texts = new Map(DOCS.map((file) => [file, read(file)]));
 const everything = [...texts.values()].join('\n');
 const readme = read('README.md');
 
-/** The part of README under a heading. */
-function section(heading: string): string {
-  const start = readme.indexOf(`\n## ${heading}\n`);
+/** The part of a guide under a heading; its beginning has the heading of the file. */
+function section(file: string, heading: string): string {
+  const text = read(file);
+  const start = text.search(new RegExp(`^##? ${heading}$`, 'm'));
   expect(start).toBeGreaterThanOrEqual(0);
-  const end = readme.indexOf('\n## ', start + 1);
-  return readme.slice(start, end < 0 ? undefined : end);
+  const end = text.indexOf('\n## ', start + 1);
+  return text.slice(start, end < 0 ? undefined : end);
 }
 
 /** The cells of each row of a table. */
@@ -175,7 +177,7 @@ function settingsRead(): Set<string> {
 
 /** Settings with their defaults; a name such as `_END` has the beginning of the one before it. */
 function settingsDocumented(): { name: string; fallback: string | null }[] {
-  return rows(section('Settings')).flatMap(([names = '', fallbacks = '']) => {
+  return rows(section('docs/settings.md', 'Settings')).flatMap(([names = '', fallbacks = '']) => {
     const defaults = quoted(fallbacks);
     const [first = '', ...others] = quoted(names);
     const stem = first.split('_').slice(0, 2).join('_');
@@ -189,10 +191,12 @@ describe('settings', () => {
   const documented = settingsDocumented();
   const known = settingsRead();
 
-  test('in README are all that are read, and are read', () => {
+  test('in their guide are all that are read, and are read', () => {
     const named = new Set([
       ...documented.map(({ name }) => name),
-      ...quoted(section('Settings')).filter((name) => /^[A-Z][A-Z_]+$/.test(name)),
+      ...quoted(section('docs/settings.md', 'Settings')).filter((name) =>
+        /^[A-Z][A-Z_]+$/.test(name),
+      ),
     ]);
     expect([...known].filter((name) => !named.has(name))).toEqual([]);
     expect(documented.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
@@ -229,7 +233,7 @@ describe('commands', () => {
     const named = new Set([
       ...[...everything.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name),
       ...[...everything.matchAll(/npm (start|test)\b/g)].map(([, name = '']) => name),
-      ...rows(section('Commands')).flatMap(([names = '']) =>
+      ...rows(section('CONTRIBUTING.md', 'Commands')).flatMap(([names = '']) =>
         quoted(names)
           .filter((name) => !name.startsWith('npm'))
           .filter((name) => /^[\w:-]+$/.test(name)),
@@ -238,14 +242,20 @@ describe('commands', () => {
     expect([...named].toSorted()).toEqual(Object.keys(scripts).toSorted());
   });
 
-  test('of the benchmark take the options that README names, and Node has the version said', () => {
-    const line = rows(section('Commands')).find(([name = '']) => name.includes('bench'));
+  test('of the benchmark take the options that the guide names, and Node has the version said', () => {
+    const line = rows(section('CONTRIBUTING.md', 'Commands')).find(([name = '']) =>
+      name.includes('bench'),
+    );
     const options = [...(line?.[1] ?? '').matchAll(/--[a-z]+/g)].map(([option]) => option);
     expect(options.length).toBeGreaterThan(3);
     const source = read('src/bench/main.ts');
     expect(options.filter((option) => !source.includes(`'${option}'`))).toEqual([]);
     const [, version = 'none'] = /^>=(\d+\.\d+)/.exec(engines.node) ?? [];
     expect(readme).toContain(`Node ${version} or newer`);
+  });
+
+  test('the version that is said is that of the package', () => {
+    expect(JSON.parse(read('package.json'))).toMatchObject({ version: VERSION });
   });
 
   test('of the conformance suite: every option is in its guide, and no other', () => {
@@ -260,7 +270,7 @@ describe('commands', () => {
 });
 
 describe('what operators find', () => {
-  test('in README are the pages of the navigation, and the page of a batch', () => {
+  test('in the guide are the pages of the navigation, and the page of a batch', () => {
     const [entries = ''] = read('src/web/features/frame/nav-entries.ts').split(
       'export const FOUND_PAGES',
     );
@@ -271,7 +281,7 @@ describe('what operators find', () => {
       .flatMap((area) => links(area).slice(1));
     const labels = [...links(entries), ...tabs];
     expect(tabs.length).toBeGreaterThan(0);
-    const pages = rows(section('What operators find in it')).map(([name]) => name);
+    const pages = rows(section('docs/screens.md', 'The pages')).map(([name]) => name);
     const expected = [...labels.map(([, , label = '']) => label), 'Batch'];
     expect(new Set(pages)).toEqual(new Set(expected));
     expect(pages).toHaveLength(expected.length);

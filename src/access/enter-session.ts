@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ROLES, type Operator, type SessionAnswer } from '../contract/console/session.ts';
+import { isoInstant } from '../domain/instant.ts';
 import type { SignedIn } from '../http/signed-in.ts';
 import type { Kysely } from 'kysely';
 import type { SessionTables } from '../store/schema/session-schema.ts';
@@ -79,6 +80,7 @@ export function createEntering(parts: EnteringParts): Entering {
       readsFleet: parts.readsFleet,
       basemap: parts.basemap,
       ...(operator === null ? {} : { cursor: parts.cursor() }),
+      ...(signedIn?.endsAt === undefined ? {} : { endsAt: isoInstant(signedIn.endsAt) }),
     };
   };
   return {
@@ -95,6 +97,7 @@ export function createEntering(parts: EnteringParts): Entering {
         operator,
         sessionHash: hashOf(value),
         ...(provider === undefined ? {} : { byProvider: true }),
+        endsAt: parts.sessions.endOfNew(),
       };
       request.signedIn = signedIn;
       const how =

@@ -61,6 +61,8 @@ type BeganAt = Pick<SessionRow, 'address' | 'browser'> & {
 export interface Sessions {
   /** Starts a session. @returns the cookie's value, which is stored nowhere else */
   open(operatorId: string, at: BeganAt): Promise<string>;
+  /** When a session that begins now ends at the latest, in milliseconds since the epoch. */
+  endOfNew(): number;
   /**
    * Finds the operator of a cookie.
    * @param background whether the page reads in the background, which does not count as use
@@ -232,6 +234,8 @@ export function createSessions(parts: SessionsParts): Sessions {
       return value;
     },
 
+    endOfNew: () => time() + ABSOLUTE_MS,
+
     async resolve(value, background) {
       const sessionHash = hashOf(value);
       if (ended.has(sessionHash)) return null;
@@ -250,7 +254,8 @@ export function createSessions(parts: SessionsParts): Sessions {
         if (at - row.last_used_at >= USE_GRAIN_MS) await tryStore(() => storeUse(sessionHash, at));
       }
       const byProvider = row.provider === null ? {} : { byProvider: true as const };
-      return { operator: publicOperator(row), sessionHash, ...byProvider };
+      const endsAt = row.created_at + ABSOLUTE_MS;
+      return { operator: publicOperator(row), sessionHash, ...byProvider, endsAt };
     },
 
     async requireConfirmed({ operator, sessionHash }) {

@@ -1,4 +1,4 @@
-// `npm run bench`: measures the built product on this machine and prints tables; README has the options.
+// `npm run bench`: measures the built product on this machine and prints tables; CONTRIBUTING.md has the options.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';

@@ -38,7 +38,7 @@ async function meanwhile<T>(client: ConsoleClient, work: Promise<T>) {
   const over = new AbortController();
   const asking = (async () => {
     while (!over.signal.aborted) {
-      times.push((await client.ask('savedSearches')).ms);
+      times.push((await client.ask('definitions')).ms);
       await setTimeout(10);
     }
   })();

@@ -94,6 +94,26 @@ test.each([
     'Set note of Depot Noord to North (was nothing)',
   ],
   ['directory-changed', 'entity', { id: VAN, name: 'Van 02' }, 'Add Entity Van 02 eSprinter'],
+  ['directory-changed', `entity ${VAN}`, { archived: true }, 'Archive Van 02 eSprinter'],
+  [
+    'directory-changed',
+    `entity ${VAN}`,
+    { collectives: [DEPOT] },
+    'Change the Collectives of Van 02 eSprinter',
+  ],
+  ['directory-changed', `entity ${VAN}`, {}, 'Change Van 02 eSprinter'],
+  [
+    'directory-changed',
+    `collective ${DEPOT}`,
+    { act: 'dismiss', entityIds: [VAN] },
+    'Keep 1 Entity out of Depot Noord',
+  ],
+  [
+    'directory-changed',
+    `collective ${DEPOT}`,
+    { act: 'accept', toldAt: '2026-03-02T10:00:00Z' },
+    'Remove from Depot Noord the members that an answer of the Service lacks',
+  ],
   [
     'operator-changed',
     'operator demo-viewer',

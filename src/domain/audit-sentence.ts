@@ -23,6 +23,10 @@ const Asked = z.looseObject({
   why: text,
   entityId: text,
   verdict: text,
+  act: text,
+  entityIds: z.array(z.string()).nullish().catch(null),
+  archived: z.boolean().nullish().catch(null),
+  collectives: z.array(z.unknown()).nullish().catch(null),
   takenAt: text,
   feature: text,
   enabled: z.boolean().nullish().catch(null),
@@ -112,6 +116,26 @@ function changed(target: string | null, asked: Asked, names: AuditNames): Senten
   return say`Offboard ${thingOf(`entity ${entityId}`, names).thing}`;
 }
 
+/** What an operator decided about named and missing members; see `MembershipDecision`. */
+const DECIDED: Readonly<Record<string, (count: string) => [before: string, after: string]>> = {
+  confirm: (count) => [`Take ${count} into `, ''],
+  dismiss: (count) => [`Keep ${count} out of `, ''],
+  accept: () => ['Remove from ', ' the members that an answer of the Service lacks'],
+  keep: () => ['Keep in ', ' the members that an answer of the Service lacks'],
+};
+
+/** A change of the directory that sets none of the fields of a record. */
+function otherwiseChanged(thing: AuditThing, asked: Asked): Sentence {
+  const { act, entityIds, archived, collectives } = asked;
+  const count = formatCount(entityIds?.length ?? 0, 'Entity', 'Entities');
+  const decided = DECIDED[act ?? '']?.(count);
+  if (decided !== undefined) return say`${decided[0]}${thing}${decided[1]}`;
+  if (archived === true) return say`Archive ${thing}`;
+  if (archived === false) return say`Restore ${thing}`;
+  if (collectives) return say`Change the Collectives of ${thing}`;
+  return say`Change ${thing}`;
+}
+
 const FIELDS = ['name', 'type', 'brand', 'owner', 'place', 'note', 'tags'];
 
 function directoryChanged(target: string | null, asked: Asked, names: AuditNames): Sentence {
@@ -124,7 +148,7 @@ function directoryChanged(target: string | null, asked: Asked, names: AuditNames
   const { thing } = thingOf(target, names);
   const fields = FIELDS.filter((field) => field in asked);
   const [field] = fields;
-  if (field === undefined) return say`Decide on members of ${thing}`;
+  if (field === undefined) return otherwiseChanged(thing, asked);
   const labels = fields.map((each) => fieldLabel(each).toLowerCase()).join(', ');
   if (fields.length > 1) return say`Change ${labels} of ${thing}`;
   return say`Set ${labels} of ${thing} to ${auditValue(asked[field])}${before(asked.was?.[field])}`;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ChargeSession } from '../contract/charge-session.ts';
-import { readSession } from './reports/read-session.ts';
+import { factsOf } from './reports/session-facts.ts';
 import {
   addedEnergy,
   energyByUnit,
@@ -11,7 +11,7 @@ import {
   sessionEnergy,
   stateOfCharge,
 } from './session-maths.ts';
-import { DEFAULT_THRESHOLDS, sessionFindings } from './session-findings.ts';
+import { findingsOfEntity } from './session-findings.ts';
 
 let count = 0;
 function session(over: {
@@ -91,9 +91,8 @@ describe('an energy that is too large', () => {
   });
 
   test('is flagged, and shown as reported', () => {
-    const thresholds = DEFAULT_THRESHOLDS;
-    const against = { type: null, capacityKwh: null, nowMs: Infinity, thresholds };
-    const kinds = all.map((each) => sessionFindings(readSession(each), against));
+    const against = { type: null, capacityKwh: null, nowMs: Infinity };
+    const kinds = all.map((each) => [...findingsOfEntity([each], against).values()].flat());
     expect(kinds.map((found) => found.some(({ kind }) => kind === 'out-of-range'))).toEqual([
       false,
       true,
@@ -111,8 +110,8 @@ describe('an energy that is too large', () => {
     ];
     expect(told.map((each) => addedEnergy(each.data?.charge?.total ?? null))).toEqual(
       told.map((each) => {
-        const { energy } = readSession(each);
-        return energy === null ? null : Number(energy) / 1e6;
+        const [, [, , energy = null]] = factsOf(each, () => null);
+        return energy === null ? null : energy / 1e6;
       }),
     );
   });

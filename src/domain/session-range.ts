@@ -4,7 +4,7 @@ export const ALL_TIME_START = '1970-01-01T00:00:00Z';
 /** How far ahead sessions are asked for: those of a wrong clock in the future must not go unseen. */
 export const SESSIONS_AHEAD_MS = 30 * 366 * 86_400_000;
 
-/** A time frame of sessions: start inclusive, end exclusive; without an end it reaches to now. */
+/** A time frame of sessions or Commands: start inclusive, end exclusive; without an end it is open. */
 export interface SessionRange {
   start: string;
   end: string | null;

@@ -7,4 +7,6 @@ export interface SignedIn {
   sessionHash: string;
   /** Set if the identity provider signed them in, and confirms who they are. */
   byProvider?: true;
+  /** When the session ends whatever is done in it, in milliseconds since the epoch; absent: a program asks. */
+  endsAt?: number;
 }

@@ -6,8 +6,8 @@ import { ENDPOINTS, type EndpointName, type EndpointShape } from '../contract/en
 import type { OffboardingRequest } from '../contract/offboarding-request.ts';
 import type { Page } from '../contract/paging.ts';
 import { z } from '../contract/zod.ts';
-import type { Answered } from '../bff/proxy/proxy-routes.ts';
-import { readAnswer, type CallInput, type UpstreamClient } from '../bff/upstream/client.ts';
+import type { Answered, ChangeAnswered } from '../bff/proxy/proxy-routes.ts';
+import type { CallInput, UpstreamClient } from '../bff/upstream/client.ts';
 import type { RawAnswer } from '../bff/upstream/exchange.ts';
 import { readUsable } from '../domain/left-out-items.ts';
 import { UpstreamFault } from '../http/fault.ts';
@@ -15,6 +15,7 @@ import { failureMessage } from './jobs/outage-and-rate-limit.ts';
 import type { FleetLearning } from './fleet/fleet-learning.ts';
 import type { Clock } from '../lib/clock.ts';
 import { trusted } from '../lib/trusted.ts';
+import { checkAnswer, readAnswer } from './read-answer.ts';
 import { createNewestAnswers, type NewestAnswers } from './newest-answers.ts';
 
 /** The parts that keep what the Service answers. */
@@ -43,10 +44,11 @@ export interface AnswerSubscriber {
    */
   onRead(answer: Answered): void;
   /**
-   * Takes the checked answer to an operator's change. Resolves once it is stored.
-   * @throws what kept it from being stored
+   * Takes the unchecked answer to an operator's change.
+   * @returns what its schema knows of it, once it is stored or that failed: the Service has acted
+   * @throws UpstreamFault `unusable` if it does not fit
    */
-  onChanged(answer: Omit<Answered, 'question' | 'bytes'>): Promise<void>;
+  onChanged(answer: ChangeAnswered): Promise<unknown>;
   /** Resolves when everything that was read is stored. */
   settle(): Promise<void>;
 }
@@ -264,8 +266,15 @@ export function createAnswerSubscriber(subscribers: AnswerSubscribers): AnswerSu
     onRead(answer) {
       if (learn[answer.name] !== undefined) newest.add(answer);
     },
-    async onChanged({ name, input, value, askedAt }) {
-      await learn[name]?.(input, value, askedAt);
+    async onChanged({ name, input, value, askedAt, status }) {
+      const schema = ENDPOINTS[name].answer;
+      const checked: unknown = schema === null ? null : checkAnswer(schema, value, { status });
+      try {
+        await learn[name]?.(input, checked, askedAt);
+      } catch (error) {
+        subscribers.onError(error);
+      }
+      return checked;
     },
     settle: () => newest.settle(),
   };

@@ -5,7 +5,7 @@ import type { Clock } from '../lib/clock.ts';
 /** Answers are gathered for this long, so that many share a transaction, in milliseconds. */
 const GATHER_MS = 1000;
 /** The same answer is stored again after this time, in milliseconds. */
-const SAME_MS = 5000;
+const SAME_MS = 15_000;
 /** Maximum bytes of the answers that wait; above, further ones are dropped: a later read brings the same. */
 const BYTES_MAX = 8 * 1024 * 1024;
 /** Questions whose last answer is remembered. */

@@ -1,4 +1,3 @@
-import type { AnswersFirst } from '../lib/answers-first.ts';
 import { randomUUID } from 'node:crypto';
 import fastifyCookie from '@fastify/cookie';
 import fastifyRateLimit from '@fastify/rate-limit';
@@ -43,7 +42,6 @@ export interface AppParts extends AuthParts, SignInParts {
   /** Whether the store can be written. */
   storeHealth: Pick<StoreHealth, 'check' | 'suspect'>;
   diskRoom: Pick<DiskRoom, 'forChanges' | 'state'>;
-  answersFirst: Pick<AnswersFirst, 'begin'>;
   /** The .pmtiles file of the basemap that is served, or null. */
   basemapFile: string | null;
   /** Whether browsers use https. */
@@ -212,7 +210,6 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.addHook('onRequest', (request, reply, done) => {
     const isOwn = isOurs(request.raw.url ?? '/');
     reply.headers(isOwn ? unstored : always).header('X-Request-Id', request.id);
-    if (isOwn) reply.raw.once('close', parts.answersFirst.begin());
     done();
   });
   warnOfUntrustedProxy(app, parts);

@@ -1,5 +1,6 @@
 import { z } from '../contract/zod.ts';
-import { RETENTION, RETENTION_LEAST_DAYS, type Retention } from '../domain/retention.ts';
+import type { Retention } from '../contract/console/about.ts';
+import { RETENTION, RETENTION_LEAST_DAYS } from '../domain/retention.ts';
 
 /** The accepted values of `RETENTION_DAYS`, for error messages. */
 export const RETENTION_EXPECTED =

@@ -1,7 +1,6 @@
 import { changedBatches } from '../operations/live/notifier.ts';
 import { buildApp } from './app.ts';
 import { createAnswerSubscriber } from '../operations/answers.ts';
-import { createAnswersFirst } from '../lib/answers-first.ts';
 import { createCalmWarnings } from './calm-warnings.ts';
 import { REAL_CLOCK } from '../lib/clock.ts';
 import { addressesOf, listen } from './listen.ts';
@@ -33,6 +32,8 @@ import { createRecords } from './wire-records.ts';
 import { resolveSession } from '../access/auth-routes.ts';
 import { forgetEnded } from '../store/processes.ts';
 import { createUpstreamClient } from '../bff/upstream/client.ts';
+import { aboutRoute } from './about-route.ts';
+import { watchService } from './service-state.ts';
 import { createMetrics } from './metrics.ts';
 import { openOwnStore, type ToldLater } from './wire-store.ts';
 import { createTracking } from './wire-tracking.ts';
@@ -141,7 +142,9 @@ async function startSteps(
   const metrics =
     config.metrics === null ? null : createMetrics(config.metrics, { db: reader, storeHealth });
   const client = createUpstreamClient(options.upstream, clock, budget);
-  const upstream = answers.watch(metrics?.watch(client) ?? client);
+  const service = watchService(realClock, () => notifier.tell({}));
+  steps.push(() => service.stop());
+  const upstream = answers.watch(service.watch(metrics?.watch(client) ?? client));
   steps.push(() => upstream.close());
   const breaker = createOutageBreaker(clock);
   const shared = { db, clock, upstream: withPriority(upstream, 'job'), breaker, config, onError };
@@ -151,6 +154,7 @@ async function startSteps(
     notifier,
     storeHealth,
     diskRoom,
+    serviceState: () => service.state(),
     whoAsks: (request) => resolveSession(auth, request),
     sessions: auth.sessions,
   });
@@ -164,11 +168,9 @@ async function startSteps(
     },
   });
   steps.push(() => checks.resolver.stop());
-  const answersFirst = createAnswersFirst(REAL_CLOCK);
   const fleet = createFleetStore({
     ...shared,
     upstream: withPriority(upstream, 'background'),
-    answersFirst,
     reader,
     budget: budget.limiter('fleet'),
     maxInFlight: options.upstream.maxInFlight,
@@ -231,6 +233,7 @@ async function startSteps(
     ...checks.routes,
     ...jobRoutes({ db, clock, runner: jobs, requireConfirmed, onChange: onJobs }),
     ...fleet.routes,
+    aboutRoute(options, { upstream, serviceState: () => service.state(), clock }),
     ...eraseRoutes({ db, clock, onErased: () => notifier.tell(null) }),
     ...proxyRoutes({
       upstream: withPriority(upstream, 'operator'),
@@ -253,7 +256,6 @@ async function startSteps(
     upstream,
     storeHealth,
     diskRoom,
-    answersFirst,
     secure: signIn.secure,
     isOwnOrigin: (origin) => ownOrigins.has(origin),
     trustProxy: config.trustProxy,

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import type { Route } from '../http/route.ts';
 import type { UpstreamClient } from '../bff/upstream/client.ts';
 import { FLEET_POLICY } from '../domain/fleet-policy.ts';
-import type { AnswersFirst } from '../lib/answers-first.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Audit } from '../operations/audit/audit.ts';
 import { directoryRoutes } from '../operations/directory/directory-routes.ts';
@@ -31,7 +30,6 @@ interface FleetStoreParts {
   maxInFlight: number;
   storeHealth: Pick<StoreHealth, 'isWritable'>;
   diskRoom: Pick<DiskRoom, 'state'>;
-  answersFirst: Pick<AnswersFirst, 'whenQuiet'>;
   notifier: Notifier;
   audit: Pick<Audit, 'transaction'>;
   /** The address of the store, for the thread of reports, and its file. */
@@ -59,7 +57,6 @@ export function createFleetStore(parts: FleetStoreParts): FleetStore {
   const onError = (error: unknown, what: string) => {
     parts.onError(error, what);
   };
-  const giveWay = () => parts.answersFirst.whenQuiet();
   const fleet = createFleet({
     db,
     reader,
@@ -70,7 +67,6 @@ export function createFleetStore(parts: FleetStoreParts): FleetStore {
     policy: config.fleetPolicy,
     isWritable: () => parts.storeHealth.isWritable(),
     hasRoom: () => parts.diskRoom.state() === 'ok',
-    giveWay,
     requestsPerSecond: config.requestsPerSecond,
     // The other half is for operators and for tracking Commands.
     atOnce: Math.ceil(parts.maxInFlight / 2),

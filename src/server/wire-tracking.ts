@@ -1,3 +1,4 @@
+import type { ServiceState } from '../contract/console/live.ts';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../lib/clock.ts';
@@ -27,6 +28,8 @@ export interface TrackingParts {
   config: Pick<ConsoleConfig, 'verificationWaitMinutes'>;
   storeHealth: Pick<StoreHealth, 'isWritable'>;
   diskRoom: Pick<DiskRoom, 'state'>;
+  /** Whether the Service answers. */
+  serviceState: () => ServiceState;
   notifier: Notifier;
   /** The operator behind a request, by its cookie. */
   whoAsks(request: FastifyRequest): Promise<SignedIn | null>;
@@ -76,6 +79,7 @@ export function createTracking(parts: TrackingParts): Tracking {
     notifier,
     isWritable: () => parts.storeHealth.isWritable(),
     diskState: () => parts.diskRoom.state(),
+    serviceState: () => parts.serviceState(),
     whoAsks: (request) => parts.whoAsks(request),
     sessions: parts.sessions,
     onError: report('the live updates failed'),

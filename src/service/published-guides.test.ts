@@ -21,7 +21,7 @@ const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf
 const flat = (text: string) => text.replaceAll(/\s+/g, ' ');
 const guide = read('../../docs/embedded-service.md');
 const worldGuide = read('../../docs/world-file.md');
-const readme = read('../../README.md');
+const settings = read('../../docs/settings.md');
 const MIB = 1024 * 1024;
 
 /** The first two cells of all rows of tables with a given first heading. */
@@ -163,14 +163,14 @@ describe('the guide to world files', () => {
     expect(worldGuide).toContain('All lists but `organisations` may be absent.');
   });
 
-  test('lists the behaviours and the named worlds, as README does', () => {
+  test('lists the behaviours and the named worlds, as the settings do', () => {
     const text = flat(worldGuide);
     expect(quoted(between(text, '`behaviour` of an Entity is one of', '. '))).toEqual(
       expect.arrayContaining([...BEHAVIOURS]),
     );
     const named = between(text, '`SERVICE_WORLD` also takes', '. ');
     expect(quoted(named)).toEqual(WORLD_NAMES);
-    const row = readme.split('\n').find((line) => line.startsWith('| `SERVICE_WORLD`')) ?? '';
+    const row = settings.split('\n').find((line) => line.startsWith('| `SERVICE_WORLD`')) ?? '';
     const meant = between(row, 'simulates:', ', or the path');
     expect(quoted(meant)).toEqual(WORLD_NAMES);
   });

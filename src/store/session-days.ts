@@ -2,17 +2,11 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import { ChargeSession } from '../contract/charge-session.ts';
 import type { Span } from '../domain/instant.ts';
-import { readSession } from '../domain/reports/read-session.ts';
+import { areDoubtful, SAME_MS } from '../domain/reports/session-checks.ts';
+import { byStart, factsOf, type SessionFacts } from '../domain/reports/session-facts.ts';
 import { zoneAt } from '../domain/reports/site-zone.ts';
 import { zoneCalendar, type ZoneCalendar } from '../domain/reports/zone-calendar.ts';
-import {
-  byStart,
-  DEFAULT_THRESHOLDS,
-  isDoubtful,
-  pairFinder,
-  SAME_MS,
-  sessionFindings,
-} from '../domain/session-findings.ts';
+import { sessionChecker } from '../domain/session-findings.ts';
 import { insertRows } from './insert-rows.ts';
 import { fromJson } from './json.ts';
 import type { SessionDayRow } from './schema/fleet-schema.ts';
@@ -78,6 +72,10 @@ function counted(db: Kysely<Store>, entityId: string) {
   return db.selectFrom('fleet_sessions').where('entity_id', '=', entityId).where('current', '=', 1);
 }
 
+/** What is checked of a stored session. */
+const factsIn = (content: string): SessionFacts =>
+  factsOf(fromJson(ChargeSession, content), () => null);
+
 /** What pairs of later sessions are found by: the session before them that ends last, and those shortly before. */
 async function sessionsBefore(db: Kysely<Store>, entityId: string, startMs: number) {
   const last = await counted(db, entityId)
@@ -106,7 +104,7 @@ async function sessionsBefore(db: Kysely<Store>, entityId: string, startMs: numb
     )
     .select('content')
     .execute();
-  return rows.map(({ content }) => readSession(fromJson(ChargeSession, content))).toSorted(byStart);
+  return rows.map(({ content }) => factsIn(content)).toSorted(byStart);
 }
 
 /** Sessions in the order of their start, in parts. */
@@ -149,18 +147,16 @@ export async function renewSessionDays(
       : [dayAt(zone, changed.startMs), dayAt(zone, Math.min(changed.endMs + SAME_MS, LATEST_MS))];
   const startMs = changed === null ? Number.MIN_SAFE_INTEGER : changed.startMs - AROUND_MS;
   const endMs = changed === null ? Number.MAX_SAFE_INTEGER : changed.endMs + AROUND_MS;
-  const pairsOf = pairFinder(type);
+  const check = sessionChecker({ type, capacityKwh: null });
   if (changed !== null) {
-    for (const session of await sessionsBefore(trx, id, startMs)) pairsOf(session);
+    for (const facts of await sessionsBefore(trx, id, startMs)) check(facts, startMs);
   }
   const days = new Map<string, Day>();
   for await (const rows of sessionsIn(trx, id, { startMs, endMs })) {
     for (const { start_ms: start, unit, energy, seen_at: nowMs, content } of rows) {
-      const session = readSession(fromJson(ChargeSession, content));
-      const pairs = pairsOf(session);
+      const { bits } = check(factsIn(content), nowMs);
       const day = dayAt(zone, start ?? 0);
       if (day < from || day > to) continue;
-      const against = { type, capacityKwh: null, nowMs, thresholds: DEFAULT_THRESHOLDS };
       const key = `${day} ${unit}`;
       const sums = days.get(key) ?? {
         entity_id: id,
@@ -174,7 +170,7 @@ export async function renewSessionDays(
       sums.energy += BigInt(energy ?? 0);
       sums.sessions += 1;
       sums.counted += energy === null ? 0 : 1;
-      sums.doubtful += isDoubtful([...sessionFindings(session, against), ...pairs]) ? 1 : 0;
+      sums.doubtful += areDoubtful(bits) ? 1 : 0;
       days.set(key, sums);
     }
   }

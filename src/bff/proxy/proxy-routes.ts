@@ -7,13 +7,7 @@ import type { Route } from '../../http/route.ts';
 import { keysOf } from '../../lib/objects.ts';
 import { trusted } from '../../lib/trusted.ts';
 import type { Clock } from '../../lib/clock.ts';
-import {
-  checkAnswer,
-  jsonOf,
-  unusable,
-  type CallInput,
-  type UpstreamClient,
-} from '../upstream/client.ts';
+import { jsonOf, unusable, type CallInput, type UpstreamClient } from '../upstream/client.ts';
 import type { RawAnswer } from '../upstream/exchange.ts';
 import { allowed, markStale, mayBeStale, type FindLastKnown } from './cache.ts';
 import { PROXY_RULES, proxied } from './proxy-rules.ts';
@@ -32,6 +26,9 @@ export interface Answered {
   askedAt: number;
 }
 
+/** The answer to a change; its value is null if the endpoint has none. */
+export type ChangeAnswered = Omit<Answered, 'question' | 'bytes'> & { status: number };
+
 /** What the proxy works with. */
 export interface ProxyParts {
   upstream: Pick<UpstreamClient, 'call' | 'leaks'>;
@@ -39,11 +36,16 @@ export interface ProxyParts {
   /** Counts a read of an operator until the returned function is called. @throws Failure 429 */
   readOf(operatorId: string): () => void;
   onRead(answer: Answered): void;
-  /** Gets the checked answer to a change; the operator gets it once this resolves, even if it fails. */
-  onChanged(answer: Omit<Answered, 'question' | 'bytes'>): Promise<void>;
+  /**
+   * Checks and stores the answer to a change.
+   * @returns what its schema knows of it, even if it could not be stored: the Service has acted
+   * @throws UpstreamFault if it does not fit its schema
+   */
+  onChanged(answer: ChangeAnswered): Promise<unknown>;
   lastKnown: FindLastKnown;
 }
 
+const JSON_TYPE = 'application/json; charset=utf-8';
 /** Bytes of answers that each route remembers. */
 const KNOWN_BYTES = 1024 * 1024;
 /** These two go through the ledger instead. */
@@ -52,10 +54,8 @@ const DISPATCHES: ReadonlySet<EndpointName> = new Set(['sendCommand', 'scheduleC
 type Input = RouteInput<EndpointShape>;
 
 /** What the schemas of the endpoints give: texts, and values of the queries by this project's names. */
-function callInput({ params, query, body }: Input): CallInput {
-  const given = { params, query, ...(body !== null && { body }) };
-  return trusted<CallInput>(given);
-}
+const callInput = ({ params, query, body }: Input): CallInput =>
+  trusted<CallInput>(body === null ? { params, query } : { params, query, body });
 
 const Linked = z.looseObject({
   links: z.looseObject({ next: z.string().min(1) }),
@@ -67,7 +67,8 @@ const Linked = z.looseObject({
  * @throws UpstreamFault `unusable` if a page is linked without a token: the list would look complete
  */
 function withoutLink(value: unknown, answer: RawAnswer): unknown {
-  const linked = Linked.safeParse(value).data;
+  // A refusal by a schema takes long to describe, and most answers are no pages.
+  const linked = Object.hasOwn(Object(value), 'links') ? Linked.safeParse(value).data : undefined;
   if (linked === undefined) return value;
   const { links, meta } = linked;
   const continuationToken = meta?.continuationToken || tokenOfLink(links.next);
@@ -80,45 +81,42 @@ function withoutLink(value: unknown, answer: RawAnswer): unknown {
 /** An answer that a browser may get. */
 interface Passable {
   value: unknown;
+  /** What the browser gets. */
   body: Buffer;
+  /** What the Service said. */
+  told: Buffer;
+  contentType: string;
 }
 
-/**
- * The bytes of an answer that a browser may get.
- * @throws UpstreamFault `unusable` if they are no JSON, or hold what no browser may get
- */
-function passable(parts: ProxyParts, answer: RawAnswer): Passable {
+/** @throws UpstreamFault `unusable` if the answer is no JSON, or holds what no browser may get */
+function passable({ upstream }: ProxyParts, answer: RawAnswer): Passable {
   const value = jsonOf(answer);
   const shown = withoutLink(value, answer);
+  // A copy: it is a part of what the socket read at once.
+  const told = Buffer.from(answer.body);
   // An escape may hide a text from the check.
-  const isPlain = shown === value && !answer.body.includes('\\');
-  const body = Buffer.from(isPlain ? answer.body : JSON.stringify(shown));
-  if (parts.upstream.leaks(body.toString('latin1'))) {
+  const isPlain = shown === value && !told.includes('\\');
+  const body = isPlain ? told : Buffer.from(JSON.stringify(shown));
+  if (upstream.leaks(body.toString('latin1'))) {
     throw unusable(answer, 'it holds a token or an address of the Service');
   }
-  return { value, body };
+  return { value, body, told, contentType: answer.contentType };
 }
 
 /** Pages poll: the same bytes in answer to the same question are looked at once. */
 function createPassables(parts: ProxyParts) {
-  const known = new Map<string, { contentType: string; told: Buffer; passed: Passable }>();
+  const known = new Map<string, Passable>();
   let bytes = 0;
   return (question: string, answer: RawAnswer): Passable => {
     const last = known.get(question);
-    const isSame = last?.contentType === answer.contentType && last.told.equals(answer.body);
-    if (isSame) return last.passed;
+    if (last?.contentType === answer.contentType && last.told.equals(answer.body)) return last;
     const passed = passable(parts, answer);
     bytes += answer.body.length;
     if (bytes > KNOWN_BYTES) {
       known.clear();
       bytes = 0;
     }
-    // A copy: it is a part of what the socket read at once.
-    known.set(question, {
-      contentType: answer.contentType,
-      told: Buffer.from(answer.body),
-      passed,
-    });
+    known.set(question, passed);
     return passed;
   };
 }
@@ -126,9 +124,7 @@ function createPassables(parts: ProxyParts) {
 /** A read: the Service's answer; if the Service fails, what it said last. */
 function readRoute(name: EndpointName, endpoint: EndpointShape, parts: ProxyParts): Route {
   const { upstream, clock } = parts;
-
   const pass = createPassables(parts);
-
   const live = async ({ signedIn, request, reply }: Input, given: CallInput): Promise<Buffer> => {
     const leave = parts.readOf(signedIn.operator.id);
     const askedAt = clock.now();
@@ -144,11 +140,13 @@ function readRoute(name: EndpointName, endpoint: EndpointShape, parts: ProxyPart
     }
   };
 
-  /** What is known, as the browser may get it. */
-  const copyOf = async ({ request }: Input, given: CallInput) => {
+  /** Answers with what is known, if anything is. @param why the Service did not answer; null: it was not asked */
+  const stale = async ({ request, reply }: Input, given: CallInput, why: unknown) => {
     try {
       const known = await parts.lastKnown(name, given);
-      return known === null || upstream.leaks(known.body) ? null : known;
+      if (known === null || upstream.leaks(known.body)) return null;
+      markStale(reply, known, why, clock.now());
+      return known.body;
     } catch (error) {
       request.log.warn({ err: error }, 'what the Service said last could not be read');
       return null;
@@ -156,22 +154,17 @@ function readRoute(name: EndpointName, endpoint: EndpointShape, parts: ProxyPart
   };
 
   return defineRoute(proxied(endpoint), PROXY_RULES[name], async (input) => {
-    const { request, reply } = input;
     const given = callInput(input);
-    const may = allowed(request.headers['cache-control'], given);
-    reply.type('application/json; charset=utf-8');
-    const early = may.atOnce ? await copyOf(input, given) : null;
-    if (early !== null) {
-      markStale(reply, early, null, clock.now());
-      return early.body;
-    }
+    const may = allowed(input.request.headers['cache-control'], given);
+    input.reply.type(JSON_TYPE);
+    const early = may.atOnce ? await stale(input, given, null) : null;
+    if (early !== null) return early;
     try {
       return await live(input, given);
     } catch (error) {
-      const copy = may.ifError && mayBeStale(error) ? await copyOf(input, given) : null;
+      const copy = may.ifError && mayBeStale(error) ? await stale(input, given, error) : null;
       if (copy === null) throw error;
-      markStale(reply, copy, error, clock.now());
-      return copy.body;
+      return copy;
     }
   });
 }
@@ -179,23 +172,16 @@ function readRoute(name: EndpointName, endpoint: EndpointShape, parts: ProxyPart
 /** A change: its answer is stored before it is sent. */
 function changeRoute(name: EndpointName, endpoint: EndpointShape, parts: ProxyParts): Route {
   return defineRoute(proxied(endpoint), PROXY_RULES[name], async (input) => {
-    const { request, reply } = input;
+    const { reply } = input;
     const given = callInput(input);
     const askedAt = parts.clock.now();
     const answer = await parts.upstream.call(endpoint, given);
-    const value =
-      endpoint.answer === null
-        ? null
-        : checkAnswer(endpoint.answer, passable(parts, answer).value, answer);
-    try {
-      await parts.onChanged({ name, input: given, value, askedAt });
-    } catch (error) {
-      // The Service has acted: the operator gets its answer even if our store fails.
-      request.log.warn({ err: error }, 'an answer of the Service could not be stored');
-    }
+    const { status } = answer;
+    const value = endpoint.answer === null ? null : passable(parts, answer).value;
+    const checked = await parts.onChanged({ name, input: given, value, askedAt, status });
     if (endpoint.answer === null) return undefined;
-    reply.code(answer.status);
-    return withoutLink(value, answer);
+    reply.code(status);
+    return withoutLink(checked, answer);
   });
 }
 
@@ -205,8 +191,7 @@ export function proxyRoutes(parts: ProxyParts): Route[] {
     .filter((name) => !DISPATCHES.has(name))
     .map((name) => {
       const endpoint: EndpointShape = ENDPOINTS[name];
-      return endpoint.method === 'GET'
-        ? readRoute(name, endpoint, parts)
-        : changeRoute(name, endpoint, parts);
+      const route = endpoint.method === 'GET' ? readRoute : changeRoute;
+      return route(name, endpoint, parts);
     });
 }

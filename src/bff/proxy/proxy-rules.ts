@@ -17,9 +17,6 @@ function offboarded(body: unknown): string {
   return data === undefined ? 'entity' : `entity ${data.entityId}`;
 }
 
-/** Largest schedule request, in bytes. */
-const SCHEDULE_LIMIT = 1024 * 1024;
-
 /** Permission and audit of each endpoint of the interface. */
 export const PROXY_RULES: Readonly<Record<EndpointName, RouteRules<Permission>>> = {
   listLocations: READ,
@@ -31,7 +28,8 @@ export const PROXY_RULES: Readonly<Record<EndpointName, RouteRules<Permission>>>
   sendCommand: rules('dispatch', 'dispatch', 'collective {collectiveId}'),
   scheduleCommands: {
     ...rules('dispatch', 'dispatch', 'collective {collectiveId}'),
-    bodyLimit: SCHEDULE_LIMIT,
+    // A megabyte of planned rows.
+    bodyLimit: 1024 * 1024,
   },
   listCommands: READ,
   getCommand: READ,

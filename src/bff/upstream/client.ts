@@ -1,24 +1,17 @@
 import { Pool } from 'undici';
-import type { z } from '../../contract/zod.ts';
 import type { EndpointShape } from '../../contract/endpoints.ts';
 import { fillPath } from '../../contract/paths.ts';
 import { queryString, type QueryValues } from '../../contract/query-string.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Ending } from '../../lib/ending.ts';
-import {
-  exchange,
-  exchangeOnce,
-  limitsOf,
-  type ExchangeRequest,
-  type RawAnswer,
-} from './exchange.ts';
+import { CONNECT_MS, exchange, exchangeOnce } from './exchange.ts';
+import type { ExchangeRequest, RawAnswer } from './exchange.ts';
 import { UpstreamFault } from '../../http/fault.ts';
 import { createServiceClock, type OffsetRange } from '../../domain/service-clock.ts';
 import { createLeakCheck, createRedact, errorsOfFailure, type Redact } from './redact.ts';
 import type { UpstreamSettings } from './settings.ts';
-import { fetchToken } from './fetch-token.ts';
 import { createSocketsAhead } from '../../lib/sockets-ahead.ts';
-import { createTokenSource } from './token-source.ts';
+import { createTokenSource, fetchToken, type TokenSource } from './token-source.ts';
 
 /** The parts of one call, all validated before. */
 export interface CallInput {
@@ -43,7 +36,7 @@ export interface Places {
 }
 
 /** The one way to the Device Connectivity Service. */
-export interface UpstreamClient {
+export interface UpstreamClient extends Pick<TokenSource, 'tokenGoodUntil'> {
   /**
    * Calls an endpoint. A GET that the Service answers with 401 is tried once more with a new token;
    * nothing else is ever sent twice.
@@ -79,32 +72,25 @@ export interface UpstreamClient {
 /** Tokens that no answer may hold: an older one is still valid for a while. */
 const TOKENS = 4;
 
+const SERVICE = 'The Device Connectivity Service';
+
 /** Returns a success, throws everything else. */
 function judge(endpoint: EndpointShape, answer: RawAnswer, redact: Redact): RawAnswer {
   const { status, retryAfterS } = answer;
   if (endpoint.success.includes(status)) return answer;
-  const errors = errorsOfFailure(answer.body.toString('utf8'), redact);
-  const detail = { status, retryAfterS, errors };
-  const service = 'The Device Connectivity Service';
-  const silent = `${service} answered ${status} without a reason.`;
+  const says = `${SERVICE} answered ${status}`;
   if (status === 401) {
-    throw new UpstreamFault('auth', `${service} rejected the console's access token.`, { status });
+    throw new UpstreamFault('auth', `${SERVICE} rejected the console's access token.`, { status });
   }
-  if (status === 408) throw new UpstreamFault('timeout', `${service} answered 408.`, { status });
-  if (status >= 500) throw new UpstreamFault('server-error', silent, detail);
-  if (status >= 400) throw new UpstreamFault('refused', silent, detail);
+  if (status === 408) throw new UpstreamFault('timeout', `${says}.`, { status });
+  if (status >= 400) {
+    const errors = errorsOfFailure(answer.body.toString('utf8'), redact);
+    const kind = status >= 500 ? 'server-error' : 'refused';
+    throw new UpstreamFault(kind, `${says} without a reason.`, { status, retryAfterS, errors });
+  }
   const what =
     status >= 300 ? 'a redirect, which is not followed' : 'not what the interface specifies';
-  throw new UpstreamFault('unusable', `${service} answered ${status}: ${what}.`, { status });
-}
-
-/**
- * Reads the body of a success.
- * @returns what the schema parsed
- * @throws UpstreamFault `unusable` naming the first offending path and quoting nothing
- */
-export function readAnswer<S extends z.ZodType>(schema: S, answer: RawAnswer): z.output<S> {
-  return checkAnswer(schema, jsonOf(answer), answer);
+  throw new UpstreamFault('unusable', `${says}: ${what}.`, { status });
 }
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
@@ -112,9 +98,7 @@ const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 
 /** The JSON of a body, unchecked. @throws UpstreamFault `unusable` if it has none */
 export function jsonOf(answer: RawAnswer): unknown {
-  if (!JSON_TYPE.test(answer.contentType)) {
-    throw unusable(answer, 'it is not JSON');
-  }
+  if (!JSON_TYPE.test(answer.contentType)) throw unusable(answer, 'it is not JSON');
   try {
     return JSON.parse(UTF_8.decode(answer.body));
   } catch {
@@ -122,28 +106,9 @@ export function jsonOf(answer: RawAnswer): unknown {
   }
 }
 
-/**
- * Checks a part of an answer whose JSON has been read already.
- * @throws UpstreamFault `unusable` naming the first offending path and quoting nothing
- */
-export function checkAnswer<S extends z.ZodType>(
-  schema: S,
-  value: unknown,
-  answer: Pick<RawAnswer, 'status'>,
-): z.output<S> {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  const path = parsed.error.issues[0]?.path.join('.') ?? '';
-  throw unusable(
-    answer,
-    path === '' ? 'it is not of the right kind' : `"${path}" is missing or wrong`,
-  );
-}
-
 /** The fault of an answer that cannot be used. @param what in a few words that quote nothing of it */
 export function unusable({ status }: Pick<RawAnswer, 'status'>, what: string): UpstreamFault {
-  const message = `The Device Connectivity Service's answer cannot be used: ${what}.`;
-  return new UpstreamFault('unusable', message, { status });
+  return new UpstreamFault('unusable', `${SERVICE}'s answer cannot be used: ${what}.`, { status });
 }
 
 /**
@@ -157,18 +122,16 @@ export function createUpstreamClient(
 ): UpstreamClient {
   const base = new URL(settings.baseUrl);
   const prefix = base.pathname.replace(/\/+$/, '');
-  const limits = limitsOf(settings.timeoutMs);
+  const { timeoutMs, maxInFlight: connections, dialect } = settings;
+  const connectMs = Math.min(timeoutMs, CONNECT_MS);
   const used: string[] = [];
   const redact = createRedact(settings, used);
   const leaks = createLeakCheck(settings, used);
   const serviceClock = createServiceClock();
   const tokens = createTokenSource(() => fetchToken(settings, redact), clock);
-  const pool = new Pool(base.origin, {
-    connections: settings.maxInFlight,
-    pipelining: 1,
-    connect: { timeout: limits.connectMs },
-  });
-  const sockets = createSocketsAhead(base.origin, limits.connectMs);
+  const connect = { timeout: connectMs };
+  const pool = new Pool(base.origin, { connections, pipelining: 1, connect });
+  const sockets = createSocketsAhead(base.origin, connectMs);
   const dispatching = new Set<object>();
 
   /** Sends one request and checks its status; a rejected token is forgotten. */
@@ -184,11 +147,8 @@ export function createUpstreamClient(
     const sentAt = clock.now();
     const answer = await send({
       method: endpoint.method,
-      path: prefix + fillPath(endpoint.path, params) + queryString(query, settings.dialect),
-      headers:
-        body === undefined
-          ? { authorization, accept }
-          : { authorization, accept, 'content-type': accept },
+      path: prefix + fillPath(endpoint.path, params) + queryString(query, dialect),
+      headers: { authorization, accept, ...(body !== undefined && { 'content-type': accept }) },
       body: body === undefined ? null : JSON.stringify(body),
     });
     if (answer.dateMs !== null) {
@@ -214,7 +174,7 @@ export function createUpstreamClient(
     },
     async call(endpoint, input, signal, priority = 'background') {
       const leave = await places.enter(priority, signal);
-      const send = (request: ExchangeRequest) => exchange(pool, request, limits, signal);
+      const send = (request: ExchangeRequest) => exchange(pool, request, timeoutMs, signal);
       try {
         return await attempt(endpoint, input, send);
       } catch (error) {
@@ -227,14 +187,13 @@ export function createUpstreamClient(
     },
     dispatch: (endpoint, input) =>
       attempt(endpoint, input, (request) =>
-        exchangeOnce(base.origin, request, limits, sockets.connector),
+        exchangeOnce(base.origin, request, timeoutMs, sockets.connector),
       ),
-    async checkToken() {
-      await tokens.get();
-    },
-    async close() {
+    checkToken: async () => void (await tokens.get()),
+    tokenGoodUntil: () => tokens.tokenGoodUntil(),
+    close() {
       sockets.close();
-      await pool.destroy();
+      return pool.destroy();
     },
   };
 }

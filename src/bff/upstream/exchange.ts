@@ -12,14 +12,6 @@ export interface ExchangeRequest {
   body: string | null;
 }
 
-/** Bounds of one exchange, in milliseconds. */
-export interface ExchangeLimits {
-  connectMs: number;
-  /** Until the answer begins, and for each further part. */
-  partMs: number;
-  totalMs: number;
-}
-
 /** An answer that was read to its end. */
 export interface RawAnswer {
   status: number;
@@ -32,21 +24,13 @@ export interface RawAnswer {
 
 /** Largest answer that is read, in MB. */
 const MAX_ANSWER_MB = 10;
+const TOO_LARGE = `The Device Connectivity Service's answer is larger than ${MAX_ANSWER_MB} MB.`;
 
-/** The bounds that follow from the configured time-out. */
-export function limitsOf(timeoutMs: number): ExchangeLimits {
-  return { connectMs: Math.min(timeoutMs, 5000), partMs: timeoutMs, totalMs: 2 * timeoutMs };
-}
+/** Longest time for a connection, in milliseconds. */
+export const CONNECT_MS = 5000;
 
 /** Socket errors that end an attempt before a connection exists. */
-const UNREACHABLE = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EADDRNOTAVAIL',
-]);
+const UNREACHABLE = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL)$/;
 
 const MESSAGES = {
   'not-connected': 'The Device Connectivity Service cannot be reached: no connection was made.',
@@ -58,7 +42,7 @@ const MESSAGES = {
 
 function kindOf(error: Error): keyof typeof MESSAGES {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  if (UNREACHABLE.has(code)) return 'not-connected';
+  if (UNREACHABLE.test(code)) return 'not-connected';
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return 'connect-timeout';
   if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return 'timeout';
   return 'broken';
@@ -68,117 +52,75 @@ function fault(kind: keyof typeof MESSAGES, cause: unknown): UpstreamFault {
   return new UpstreamFault(kind, MESSAGES[kind], { cause });
 }
 
-function tooLarge(): UpstreamFault {
-  const message = `The Device Connectivity Service's answer is larger than ${MAX_ANSWER_MB} MB.`;
-  return new UpstreamFault('unusable', message);
-}
-
-/** Takes an answer as it comes, without a stream in between. */
-class Receiver implements Dispatcher.DispatchHandler {
-  readonly #done: (answer: RawAnswer) => void;
-  readonly #failed: (fault: UpstreamFault) => void;
-  readonly #signal: Ending | undefined;
-  readonly #timer: NodeJS.Timeout;
-  #controller: Dispatcher.DispatchController | null = null;
-  /** Why the request was ended, if it was. */
-  #ended: UpstreamFault | null = null;
-  #head: Omit<RawAnswer, 'body'> | null = null;
-  readonly #parts: Buffer[] = [];
-  #size = 0;
-
-  constructor(
-    done: (answer: RawAnswer) => void,
-    failed: (fault: UpstreamFault) => void,
-    totalMs: number,
-    signal: Ending | undefined,
-  ) {
-    this.#done = done;
-    this.#failed = failed;
-    this.#signal = signal;
-    this.#timer = setTimeout(this.#tooLate, totalMs);
-    signal?.addEventListener('abort', this.#giveUp, { once: true });
-  }
-
-  readonly #tooLate = (): void => {
-    this.#end(fault('timeout', null));
-  };
-
-  readonly #giveUp = (): void => {
-    this.#end(fault('aborted', this.#signal?.reason));
-  };
-
-  /** Ends the request; one that has not begun is not sent. */
-  #end(why: UpstreamFault): void {
-    this.#ended = why;
-    this.#controller?.abort(why);
-    this.#fail(why);
-  }
-
-  #fail(why: UpstreamFault): void {
-    this.#release();
-    this.#failed(why);
-  }
-
-  #release(): void {
-    clearTimeout(this.#timer);
-    this.#signal?.removeEventListener('abort', this.#giveUp);
-  }
-
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
-    if (this.#ended !== null) controller.abort(this.#ended);
-  }
-
-  onResponseStart(
-    _controller: Dispatcher.DispatchController,
-    status: number,
-    headers: Readonly<Record<string, string | string[] | undefined>>,
-  ): void {
-    // What is said before the answer itself.
-    if (status < 200) return;
-    this.#head = {
-      status,
-      contentType: String(headers['content-type'] ?? ''),
-      dateMs: answeredAt(headers),
-      retryAfterS: retryAfterS(headers['retry-after']),
-    };
-  }
-
-  onResponseData(_controller: Dispatcher.DispatchController, part: Buffer): void {
-    this.#size += part.length;
-    if (this.#size > MAX_ANSWER_MB * 1024 * 1024) this.#end(tooLarge());
-    else this.#parts.push(part);
-  }
-
-  onResponseEnd(): void {
-    const head = this.#head;
-    const parts = this.#parts;
-    if (head === null) return this.#fail(fault('broken', 'an answer ended without a head'));
-    this.#release();
-    this.#done({ ...head, body: parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts) });
-  }
-
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#fail(error instanceof UpstreamFault ? error : fault(kindOf(error), error));
-  }
-}
-
 /**
- * Sends one request, once, and reads its answer. Redirects are not followed.
+ * Sends one request, once, and reads its answer as it comes, without a stream in between. Redirects are not followed.
+ * @param timeoutMs until the answer begins, and for each further part; twice that for the whole
  * @param signal ends it early
  * @throws UpstreamFault when no complete answer came
  */
 export function exchange(
   dispatcher: Dispatcher,
   request: ExchangeRequest,
-  { partMs, totalMs }: ExchangeLimits,
+  timeoutMs: number,
   signal?: Ending,
 ): Promise<RawAnswer> {
   if (signal?.aborted === true) return Promise.reject(fault('aborted', signal.reason));
   return new Promise((resolve, reject) => {
-    const { method, path, headers, body } = request;
-    const whole = { method, path, headers, body, headersTimeout: partMs, bodyTimeout: partMs };
-    dispatcher.dispatch(whole, new Receiver(resolve, reject, totalMs, signal));
+    const parts: Buffer[] = [];
+    let size = 0;
+    let head: Omit<RawAnswer, 'body'> | null = null;
+    let controller: Dispatcher.DispatchController | null = null;
+    let ended: UpstreamFault | null = null;
+    const release = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', giveUp);
+    };
+    const fail = (why: UpstreamFault) => {
+      release();
+      reject(why);
+    };
+    /** Ends the request; one that has not begun is not sent. */
+    const end = (why: UpstreamFault) => {
+      ended = why;
+      controller?.abort(why);
+      fail(why);
+    };
+    const giveUp = () => end(fault('aborted', signal?.reason));
+    const timer = setTimeout(() => end(fault('timeout', null)), 2 * timeoutMs);
+    signal?.addEventListener('abort', giveUp, { once: true });
+    dispatcher.dispatch(
+      { ...request, headersTimeout: timeoutMs, bodyTimeout: timeoutMs },
+      {
+        onRequestStart(begun) {
+          controller = begun;
+          if (ended !== null) begun.abort(ended);
+        },
+        onResponseStart(_controller, status, headers) {
+          // What is said before the answer itself.
+          if (status < 200) return;
+          head = {
+            status,
+            contentType: String(headers['content-type'] ?? ''),
+            dateMs: answeredAt(headers),
+            retryAfterS: retryAfterS(headers['retry-after']),
+          };
+        },
+        onResponseData(_controller, part) {
+          size += part.length;
+          if (size > MAX_ANSWER_MB * 1024 * 1024) end(new UpstreamFault('unusable', TOO_LARGE));
+          else parts.push(part);
+        },
+        onResponseEnd() {
+          if (head === null) return fail(fault('broken', 'an answer without a head'));
+          release();
+          const [first = Buffer.alloc(0), ...more] = parts;
+          resolve({ ...head, body: more.length === 0 ? first : Buffer.concat(parts) });
+        },
+        onResponseError(_controller, error) {
+          fail(error instanceof UpstreamFault ? error : fault(kindOf(error), error));
+        },
+      },
+    );
   });
 }
 
@@ -193,8 +135,10 @@ const ENDED = new Error('The exchange is over.');
 export async function exchangeOnce(
   origin: string,
   request: ExchangeRequest,
-  limits: ExchangeLimits,
-  connect: buildConnector.connector | { timeout: number } = { timeout: limits.connectMs },
+  timeoutMs: number,
+  connect: buildConnector.connector | { timeout: number } = {
+    timeout: Math.min(timeoutMs, CONNECT_MS),
+  },
 ): Promise<RawAnswer> {
   const client = new Client(origin, { connect, pipelining: 1 });
   let connected = false;
@@ -202,7 +146,7 @@ export async function exchangeOnce(
     connected = true;
   });
   try {
-    return await exchange(client, request, limits);
+    return await exchange(client, request, timeoutMs);
   } catch (error) {
     if (connected || !(error instanceof UpstreamFault)) throw error;
     const isLate = error.kind === 'timeout' || error.kind === 'connect-timeout';

@@ -1,5 +1,4 @@
-import type { ErrorItem } from '../../contract/error-body.ts';
-import { ErrorBody } from '../../contract/error-body.ts';
+import { ErrorBody, type ErrorItem } from '../../contract/error-body.ts';
 import { isLoopback } from '../../lib/loopback.ts';
 import { readJson } from '../../lib/read-json.ts';
 import type { UpstreamSettings } from './settings.ts';
@@ -48,17 +47,16 @@ function patternOf(texts: readonly string[]): RegExp {
 type Tokens = readonly string[];
 type Secrets = Pick<UpstreamSettings, 'baseUrl' | 'authUrl' | 'clientId' | 'clientSecret'>;
 
+const allAddresses = ({ baseUrl, authUrl }: Secrets): string[] =>
+  [baseUrl, authUrl].flatMap(addressesOf);
+
 /**
  * Creates the function that hides addresses and credentials of the Service, and anything like a token.
  * @param tokens those used lately
  */
 export function createRedact(settings: Secrets, tokens: Tokens = []): Redact {
-  const pattern = patternOf([
-    ...addressesOf(settings.baseUrl),
-    ...addressesOf(settings.authUrl),
-    settings.clientId,
-    settings.clientSecret,
-  ]);
+  const { clientId, clientSecret } = settings;
+  const pattern = patternOf([...allAddresses(settings), clientId, clientSecret]);
   return (text) =>
     tokens
       .filter((token) => token.length >= MIN_LEAK)
@@ -75,7 +73,7 @@ export function createRedact(settings: Secrets, tokens: Tokens = []): Redact {
  * @returns whether a text holds an address of the Service, its secret, or a token
  */
 export function createLeakCheck(settings: Secrets, tokens: Tokens): (text: string) => boolean {
-  const all = [...addressesOf(settings.baseUrl), ...addressesOf(settings.authUrl)];
+  const all = allAddresses(settings);
   // The shortest are enough: each longer one holds one of them.
   const least = all.filter((text) => !all.some((other) => other !== text && text.includes(other)));
   const pattern = new RegExp(patternOf(least).source, 'i');

@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { exchangeOnce, limitsOf } from './exchange.ts';
+import { exchangeOnce } from './exchange.ts';
 import { createSocketsAhead, type SocketsAhead } from '../../lib/sockets-ahead.ts';
 
 const REQUEST = { method: 'POST', path: '/', headers: {}, body: '{}' } as const;
@@ -37,7 +37,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-const send = () => exchangeOnce(origin, REQUEST, limitsOf(5000), sockets.connector);
+const send = () => exchangeOnce(origin, REQUEST, 5000, sockets.connector);
 const used = () => made.map(({ requests }) => requests);
 const isMade = (count: number) => vi.waitFor(() => expect(made).toHaveLength(count));
 

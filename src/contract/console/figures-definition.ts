@@ -2,7 +2,29 @@ import { PlainDate, Uuid } from '../primitives.ts';
 import { z } from '../zod.ts';
 import { GROUPINGS } from './choices.ts';
 import { Exception, ExclusionReason } from './figures-exceptions.ts';
-import { BOUNDARIES, PERIOD_PRESETS } from './report-definition.ts';
+
+/** Periods relative to today in the report's zone; weeks begin on Monday. */
+export const PERIOD_PRESETS = [
+  'today',
+  'yesterday',
+  'last-7-days',
+  'last-30-days',
+  'this-week',
+  'last-week',
+  'this-month',
+  'last-month',
+  'this-quarter',
+  'last-quarter',
+  'this-year',
+  'last-year',
+] as const;
+export type PeriodPreset = (typeof PERIOD_PRESETS)[number];
+
+/** The period that a session belongs to: by its start, by its end, or split in proportion to time. */
+export const BOUNDARIES = ['start', 'end', 'split'] as const;
+export type Boundary = (typeof BOUNDARIES)[number];
+
+export type Grouping = (typeof GROUPINGS)[number];
 
 /** Ids separated by dots, which an address keeps as they are. */
 const Ids = z

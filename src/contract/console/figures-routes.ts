@@ -42,14 +42,14 @@ const SessionPage = {
   cursor: z.int().nullable(),
 };
 
-const SavedSearch = z.object({
+const SavedDefinition = z.object({
   id: Uuid,
   name: z.string(),
   search: FigureSearch,
   savedAt: Instant,
   savedBy: z.string(),
 });
-export type SavedSearch = z.infer<typeof SavedSearch>;
+export type SavedDefinition = z.infer<typeof SavedDefinition>;
 
 /** What an operator decides about a session. */
 export const NewDecision = z.strictObject({
@@ -124,14 +124,14 @@ export const FIGURE_ROUTES = {
     body: z.strictObject({ search: FigureSearch }),
     answer: z.object({ queued: Count }),
   },
-  savedSearches: {
+  definitions: {
     ...GET,
     path: '/api/console/reports/definitions',
     shows: ['definitions'],
-    answer: z.object({ definitions: z.array(SavedSearch) }),
+    answer: z.object({ definitions: z.array(SavedDefinition) }),
   },
   /** Names an address, or changes what a name stands for. */
-  saveSearch: {
+  saveDefinition: {
     ...POST,
     path: '/api/console/reports/definitions',
     touches: ['definitions'],
@@ -140,9 +140,9 @@ export const FIGURE_ROUTES = {
       name: nameText(100),
       search: FigureSearch.omit({ saved: true, sealed: true }),
     }),
-    answer: SavedSearch,
+    answer: SavedDefinition,
   },
-  deleteSearch: {
+  deleteDefinition: {
     ...DELETE,
     path: '/api/console/reports/definitions/{id}',
     touches: ['definitions'],
@@ -150,14 +150,14 @@ export const FIGURE_ROUTES = {
     answer: null,
   },
   /** The newest version of each tariff. */
-  priceTariffs: {
+  tariffs: {
     ...GET,
     path: '/api/console/reports/tariffs',
     shows: ['tariffs'],
     answer: z.object({ tariffs: z.array(TariffVersion) }),
   },
   /** Saves a tariff: a new one, or a new version. */
-  savePriceTariff: {
+  saveTariff: {
     ...POST,
     path: '/api/console/reports/tariffs',
     touches: ['tariffs'],
@@ -165,7 +165,7 @@ export const FIGURE_ROUTES = {
     answer: TariffVersion,
   },
   /** Removes a tariff from the list; its versions stay with the reports made with them. */
-  deletePriceTariff: {
+  deleteTariff: {
     ...DELETE,
     path: '/api/console/reports/tariffs/{id}',
     touches: ['tariffs'],

@@ -33,9 +33,13 @@ export const LiveChanges = z.object({
   writable: z.boolean().optional(),
   /** A nearly full disk: nothing is read in the background, or nothing is sent or changed either. */
   disk: z.enum(['ok', 'no-reads', 'no-changes']).optional(),
+  /** Whether the Service answers: `away`: it has not for several calls; `refused`: it refuses the console's token. */
+  service: z.enum(['ok', 'away', 'refused']).optional(),
   asOf: Instant,
 });
 export type LiveChanges = z.infer<typeof LiveChanges>;
+
+export type ServiceState = NonNullable<LiveChanges['service']>;
 
 /** Where changes are followed from: the last cursor that was received. Without it: from now on. */
 export const LiveSince = z.strictObject({ since: z.string().max(100).optional() });

@@ -1,4 +1,5 @@
 import type { RouteShape } from '../endpoints.ts';
+import { ABOUT_ROUTES } from './about.ts';
 import { APPROVAL_ROUTES } from './approval.ts';
 import { AUDIT_ROUTES } from './audit.ts';
 import { BATCH_ROUTES } from './batch-routes.ts';
@@ -45,6 +46,7 @@ export const CONSOLE_ROUTES = {
   ...OFFBOARDING_ROUTES,
   ...FIGURE_ROUTES,
   ...AUDIT_ROUTES,
+  ...ABOUT_ROUTES,
 } as const satisfies Record<string, RouteShape>;
 
 export type ConsoleRouteName = keyof typeof CONSOLE_ROUTES;

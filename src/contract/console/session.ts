@@ -1,4 +1,5 @@
 import { z } from '../zod.ts';
+import { Instant } from '../primitives.ts';
 import { Grant } from './access.ts';
 
 /** Roles of operators, from least to most permissions. */
@@ -48,6 +49,8 @@ export const SessionAnswer = z.object({
     .nullish(),
   /** The cursor from which the page follows changes; absent if nobody is signed in. */
   cursor: z.string().optional(),
+  /** When the session ends, however it is used; absent if nobody is signed in. */
+  endsAt: Instant.optional(),
 });
 export type SessionAnswer = z.infer<typeof SessionAnswer>;
 

@@ -1,7 +1,7 @@
 import type { FigureSums } from '../../contract/console/figures-result.ts';
 import { microsOfText, microsToText } from './exact.ts';
 import { divideRounded } from './rounding.ts';
-import { kwhPerUnit } from './report-session.ts';
+import { kwhPerUnit } from './energy-unit.ts';
 
 const MS_PER_HOUR = 3_600_000n;
 /** Millionths of W per milliwatt. Millionths of a kWh by hours are milliwatts already. */

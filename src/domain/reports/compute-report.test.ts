@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { GROUPINGS } from '../../contract/console/choices.ts';
-import { BOUNDARIES } from '../../contract/console/report-definition.ts';
+import { BOUNDARIES } from '../../contract/console/figures-definition.ts';
 import type { Exception } from '../../contract/console/figures-exceptions.ts';
 import type { TariffText } from '../../contract/console/figures-tariff.ts';
 import type { ComputedReport } from './compute-report.ts';
@@ -85,17 +85,7 @@ describe('sessions that devices report', () => {
   });
 
   test('a cost that cannot be added is not billed: its energy has no price, in figures and statements', () => {
-    const dear: TariffText = {
-      ...flatTariff('9999'),
-      periods: [
-        {
-          from: '2020-01-01',
-          energy: { kind: 'flat', price: '9999' },
-          perSession: '1',
-          perHour: null,
-        },
-      ],
-    };
+    const dear = flatTariff('9999', { perSession: '1' });
     const report = toldReport([at(3, 17, 20, 90_000_000)], { ...NOVEMBER, tariff: dear });
     expect(groupReport(report, []).rows).toMatchObject([{ cost: '1', unpriced: '90000000' }]);
     expect(counts(report)).toMatchObject({ 'no-price': 1 });
@@ -349,6 +339,18 @@ describe('exceptions', () => {
   ];
   test.each(CASES)('of a session with %s', (_, told, expected) => {
     expect(kinds(told)).toEqual(expected);
+  });
+
+  test('by the limits of a report, in the unit of the session', () => {
+    const one: Told = { ...at(10, 10, 12, 22), kw: 11, soc: [20, 60] };
+    const by = (limits: object, told = one) =>
+      Object.keys(counts(toldReport([told], { ...NOVEMBER, limits })));
+    expect(by({ hugeKwh: 22 })).toEqual(['huge-energy']);
+    expect(by({ hugeKwh: 22.1 })).toEqual([]);
+    expect(by({ hugeKwh: 22 }, { ...one, unit: 'Wh' })).toEqual([]);
+    expect(by({ batteryKwh: 55 })).toEqual(['implausible-capacity']);
+    expect(by({ batteryKwh: 55.1 })).toEqual([]);
+    expect(by({ longestHours: 1.9 })).toEqual(['too-long']);
   });
 
   test('of a battery, by its capacity', () => {

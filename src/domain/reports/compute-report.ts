@@ -2,7 +2,7 @@ import {
   EXCLUSION_REASONS,
   type ExclusionReason,
 } from '../../contract/console/figures-exceptions.ts';
-import type { Boundary } from '../../contract/console/report-definition.ts';
+import type { Boundary } from '../../contract/console/figures-definition.ts';
 import type { Slicing } from './site-time.ts';
 import { cutSession, LONGEST_SPLIT_MS, type Cutting } from './cut-session.ts';
 import {

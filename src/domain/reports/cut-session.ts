@@ -1,6 +1,6 @@
-import type { Boundary } from '../../contract/console/report-definition.ts';
+import type { Boundary } from '../../contract/console/figures-definition.ts';
 import type { Span } from '../instant.ts';
-import { kwhPerUnit } from './report-session.ts';
+import { kwhPerUnit } from './energy-unit.ts';
 import { REGISTER_TOLERANCE } from './session-checks.ts';
 import type { ZoneCalendar } from './zone-calendar.ts';
 import { LARGEST_EXACT, runningProducts, scaled } from './exact-numbers.ts';

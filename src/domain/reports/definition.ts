@@ -1,10 +1,11 @@
 import { GROUPINGS } from '../../contract/console/choices.ts';
-import { DEFAULTS, type FigureSearch } from '../../contract/console/figures-definition.ts';
 import {
+  DEFAULTS,
+  type FigureSearch,
   PERIOD_PRESETS,
   type Boundary,
   type Grouping,
-} from '../../contract/console/report-definition.ts';
+} from '../../contract/console/figures-definition.ts';
 import type { Span } from '../instant.ts';
 import {
   previousPeriod,

@@ -1,4 +1,4 @@
-import { divideRounded, roundToStep } from './rounding.ts';
+import { divideRounded } from './rounding.ts';
 
 /** Millionths of a unit as a whole number, used to add energy, money and states of charge. */
 export type Micros = bigint;
@@ -45,18 +45,6 @@ export function microsToText(micros: Micros): string {
   return `${micros < 0n ? '-' : ''}${size / MICRO}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** The same from a whole number as text, as a database returns a sum; much faster than through a bigint. */
-export function microsTextToText(digits: string): string {
-  if (digits === '0') return digits;
-  const negative = digits.startsWith('-');
-  const size = (negative ? digits.slice(1) : digits).padStart(PLACES + 1, '0');
-  let end = size.length;
-  const whole = end - PLACES;
-  while (end > whole && size[end - 1] === '0') end -= 1;
-  const fraction = end === whole ? '' : `.${size.slice(whole, end)}`;
-  return `${negative ? '-' : ''}${size.slice(0, whole)}${fraction}`;
-}
-
 /** The text of an amount with a fixed number of decimals, halves away from zero. */
 export function microsToFixed(micros: Micros, decimals: number): string {
   const step = 10n ** BigInt(PLACES - decimals);
@@ -69,19 +57,4 @@ function fixedText(steps: bigint, decimals: number): string {
   const at = digits.length - decimals;
   const sign = steps < 0n ? '-' : '';
   return decimals === 0 ? `${sign}${digits}` : `${sign}${digits.slice(0, at)}.${digits.slice(at)}`;
-}
-
-/**
- * Rounds parts for display so that they add up to the displayed total: see `roundToStep`.
- * @param decimals 0 to 6
- */
-export function roundParts(
-  parts: readonly Micros[],
-  decimals: number,
-): { parts: string[]; total: string } {
-  const rounded = roundToStep(parts, 10n ** BigInt(PLACES - decimals));
-  return {
-    parts: rounded.parts.map((steps) => fixedText(steps, decimals)),
-    total: fixedText(rounded.total, decimals),
-  };
 }

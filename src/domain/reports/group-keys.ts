@@ -1,4 +1,4 @@
-import type { Grouping } from '../../contract/console/report-definition.ts';
+import type { Grouping } from '../../contract/console/figures-definition.ts';
 import { hourKey, hourWeekdayKey } from './groups.ts';
 import { dateOfDay, dateOfMonth, mondayOf, monthNumber, weekdayOf } from './zone-calendar.ts';
 import type { ComputedReport } from './compute-report.ts';

@@ -1,9 +1,10 @@
 import type { FigureOrder, FigureRow, FigureSums } from '../../contract/console/figures-result.ts';
-import type { Grouping } from '../../contract/console/report-definition.ts';
+import type { Grouping } from '../../contract/console/figures-definition.ts';
 import { microsOfText, microsToText } from './exact.ts';
 import { NO_REGISTER } from './groups.ts';
 import type { ComputedReport } from './compute-report.ts';
 import type { SlicedGrouping } from './group-keys.ts';
+import type { ExactSums } from './exact-numbers.ts';
 import { addUp, at, type Grouped, type SumName } from './grouped-sums.ts';
 
 /** Watts of milliwatts, exactly. */
@@ -87,6 +88,10 @@ export function reportTotals(report: ComputedReport): FigureSums[] {
 /** A row without any of these shows nothing. */
 const SHOWN = [at('sessions'), at('energy'), at('durationMs'), at('fees')];
 
+/** Whether a row of sums shows nothing. */
+export const isNothing = (sums: ExactSums, row: number): boolean =>
+  SHOWN.every((column) => sums.near(row, column) === 0);
+
 /** The rows in order. Restarted meters may leave slices without anything: no row is shown for those. */
 function ordered(grouped: Grouped, report: ComputedReport, ask: RowsAsk): number[] {
   const { sums, units, numbers } = grouped;
@@ -95,8 +100,7 @@ function ordered(grouped: Grouped, report: ComputedReport, ask: RowsAsk): number
   const unit = ask.unit === undefined ? -1 : unitNames.indexOf(ask.unit);
   const rows = units.flatMap((own, row) => {
     if (ask.unit !== undefined && own !== unit) return [];
-    const isNothing = SHOWN.every((column) => sums.near(row, column) === 0);
-    return isNothing ? [] : [row];
+    return isNothing(sums, row) ? [] : [row];
   });
   const rank = (of: Map<number, number>, row: number, position: 0 | 1) =>
     of.get(numbers[position][row] ?? 0) ?? 0;

@@ -1,8 +1,7 @@
-import { DOUBTFUL_EXCEPTIONS } from '../../contract/console/figures-exceptions.ts';
 import type { ComputedReport } from './compute-report.ts';
 import { ExactSums } from './exact-numbers.ts';
 import { groupKeys, type GroupKeys, type SlicedGrouping } from './group-keys.ts';
-import { BIT } from './session-checks.ts';
+import { areDoubtful } from './session-checks.ts';
 
 const NONE = Number.NaN;
 /** The columns of grouped sums. */
@@ -41,7 +40,6 @@ const [SESSIONS, ENERGY, T1, REST, COST, FEES, UNPRICED, DURATION, SOC, RANGE, D
   at('rangeGain'),
   at('doubtful'),
 ];
-const DOUBT = DOUBTFUL_EXCEPTIONS.reduce((bits, kind) => bits | BIT[kind], 0);
 /** Up to this many possible groups are looked up in an array. */
 const DENSE_MOST = 4_000_000;
 
@@ -49,7 +47,7 @@ const known = (amount: number) => (amount === amount ? amount : 0);
 
 /** Whether the energy of a session is in doubt, and no operator accepted it. */
 export function isDoubtfulRow({ exceptions, decided }: ComputedReport, row: number): boolean {
-  return ((exceptions[row] ?? 0) & DOUBT) !== 0 && decided.get(row)?.kind !== 'accepted';
+  return areDoubtful(exceptions[row] ?? 0) && decided.get(row)?.kind !== 'accepted';
 }
 
 /** Grouped sums: a row per group and energy unit. */

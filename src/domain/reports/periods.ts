@@ -1,5 +1,5 @@
 import { Temporal } from '../../lib/temporal.ts';
-import type { PeriodPreset } from '../../contract/console/report-definition.ts';
+import type { PeriodPreset } from '../../contract/console/figures-definition.ts';
 import type { Span } from '../instant.ts';
 import { lastDays, MONTH_DAYS, WEEK_DAYS, type DateSpan } from '../last-days.ts';
 import { addDays, dateIn, spanOfDates, startOfGrain } from '../time.ts';

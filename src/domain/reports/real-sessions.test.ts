@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test, type TestContext, vi } from 'vitest';
 import { GROUPINGS } from '../../contract/console/choices.ts';
-import { BOUNDARIES } from '../../contract/console/report-definition.ts';
+import { BOUNDARIES } from '../../contract/console/figures-definition.ts';
 import { convertSessionsCsv } from '../../service/worlds/csv.ts';
 import { microsOfText, microsToText } from './exact.ts';
 import { REAL_MONTHS, REAL_PLUGS, REAL_TOTAL } from './testing/real-totals.ts';

@@ -6,13 +6,16 @@ import type {
   FigureSeries,
   FigureSums,
 } from '../../contract/console/figures-result.ts';
-import type { Grouping } from '../../contract/console/report-definition.ts';
+import type { Grouping } from '../../contract/console/figures-definition.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { microsOfText, microsToText } from './exact.ts';
-import { kwhPerUnit } from './report-session.ts';
+import { REGISTERS } from '../session-maths.ts';
+import { kwhPerUnit } from './energy-unit.ts';
 import { divideRounded } from './rounding.ts';
 import { COUNTED, NOT_HERE, type ComputedReport } from './compute-report.ts';
-import { groupReport } from './group-report.ts';
+import { groupReport, isNothing } from './group-report.ts';
+import { addUp, at as sumAt } from './grouped-sums.ts';
+import { NO_REGISTER } from './groups.ts';
 
 /** Sessions and Entities of each kind of exception that occurs, in the order of the kinds. */
 export function exceptionCounts({
@@ -93,27 +96,58 @@ export function seriesOf(
           limit: SEPARATE,
         }).rows.flatMap(({ keys: [key] }) => (key === undefined ? [] : [key]));
   const place = new Map(largest.map(({ key }, at) => [key, at]));
-  const { rows } = groupReport(report, stacked === null ? [grain] : [grain, stacked], {
-    unit: drawn,
-  });
-  const points = new Map<string, FigureSeries['points'][number]>();
-  for (const { keys, energy, cost } of rows) {
-    const at = keys[0]?.key ?? '';
-    const group = place.get(keys[1]?.key ?? '') ?? null;
-    const id = `${at} ${group}`;
-    const known = points.get(id);
-    points.set(id, {
-      at,
-      group,
-      energy: known === undefined ? energy : plus(known.energy, energy),
-      cost: known === undefined ? cost : plus(known.cost, cost),
-    });
+  const isRegister = stacked === 'register';
+  const grouped = addUp(report, stacked === null || isRegister ? [grain] : [grain, stacked]);
+  const { sums, numbers } = grouped;
+  const [times, groups] = grouped.keys;
+  const unitNo = report.columns.dictionary.units.list.indexOf(drawn);
+  // By time and group: a report has many more rows than points, so that none of them is made a text.
+  const points = new Map<number, Map<number | null, Point>>();
+  for (const [row, unitOfRow] of grouped.units.entries()) {
+    if (unitOfRow !== unitNo || isNothing(sums, row)) continue;
+    const at = numbers[0][row] ?? 0;
+    const own = points.get(at) ?? new Map<number | null, Point>();
+    points.set(at, own);
+    const put = (key: string, energy: bigint, cost: bigint) => {
+      const group = place.get(key) ?? null;
+      const point = own.get(group) ?? { energy: 0n, cost: 0n };
+      own.set(group, point);
+      point.energy += energy;
+      point.cost += cost;
+    };
+    if (!isRegister) {
+      const key = groups?.key(numbers[1][row] ?? 0) ?? '';
+      put(key, sums.of(row, sumAt('energy')), sums.of(row, sumAt('cost')));
+      continue;
+    }
+    for (const name of [...REGISTERS, 'rest'] as const) {
+      const energy = sums.of(row, sumAt(name));
+      if (energy !== 0n) put(name === 'rest' ? NO_REGISTER : name, energy, 0n);
+    }
   }
-  return { grain, unit: drawn, groups: largest, points: [...points.values()] };
+  const inTime = [...points].map(([at, own]) => ({ at: times?.key(at) ?? '', own }));
+  return {
+    grain,
+    unit: drawn,
+    groups: largest,
+    points: inTime
+      .toSorted((one, other) => (one.at < other.at ? -1 : 1))
+      .flatMap(({ at, own }) =>
+        [...own].map(([group, { energy, cost }]) => ({
+          at,
+          group,
+          energy: microsToText(energy),
+          cost: microsToText(cost),
+        })),
+      ),
+  };
 }
 
-const plus = (a: string, b: string) =>
-  microsToText((microsOfText(a) ?? 0n) + (microsOfText(b) ?? 0n));
+/** Of a group and a time. */
+interface Point {
+  energy: bigint;
+  cost: bigint;
+}
 
 /** Whether two rows of sums are the same, but for names. */
 export function isSameRow(a: FigureRow, b: FigureRow): boolean {

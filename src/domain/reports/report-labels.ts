@@ -3,7 +3,7 @@ import {
   type Boundary,
   type Grouping,
   type PeriodPreset,
-} from '../../contract/console/report-definition.ts';
+} from '../../contract/console/figures-definition.ts';
 import { formatPeriod } from '../format-period.ts';
 import { formatCount, typeLabel } from '../format.ts';
 import type { FigureDefinition, ReportScope } from './definition.ts';

@@ -1,4 +1,4 @@
-// The arithmetic of rounding. A session's cost is rounded once, by `addCosts` in `slices.ts`, to a
+// The arithmetic of rounding. A session's cost is rounded once, by `addCosts` in `cut-session.ts`, to a
 // millionth; what a page or a file shows, by `shown-figures.ts`.
 
 /** Rounds a quotient to the nearest whole number, halves away from zero. The divisor is positive. */
@@ -36,22 +36,4 @@ export function roundToStep(
     );
   const raised = new Set(byRemainder.slice(0, Number(left)).map(({ at }) => at));
   return { parts: floors.map((floor, at) => floor + (raised.has(at) ? 1n : 0n)), total };
-}
-
-/**
- * Splits an amount by weights. Each part is the difference of two neighboring running shares,
- * rounded to a whole number: the parts always add up, and each is off by less than one.
- * @param weights not negative, not all 0
- */
-export function splitExactly(amount: bigint, weights: readonly bigint[]): bigint[] {
-  const all = weights.reduce((sum, weight) => sum + weight, 0n);
-  let running = 0n;
-  let given = 0n;
-  return weights.map((weight) => {
-    running += weight;
-    const share = divideRounded(amount * running, all);
-    const part = share - given;
-    given = share;
-    return part;
-  });
 }

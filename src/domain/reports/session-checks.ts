@@ -1,8 +1,13 @@
-import { EXCEPTIONS, type Exception } from '../../contract/console/figures-exceptions.ts';
+import { DEFAULTS } from '../../contract/console/figures-definition.ts';
+import {
+  DOUBTFUL_EXCEPTIONS,
+  EXCEPTIONS,
+  type Exception,
+} from '../../contract/console/figures-exceptions.ts';
 import { trusted } from '../../lib/trusted.ts';
 import type { Span } from '../instant.ts';
 import { hasBattery, mayHaveCapacity } from '../capacity-types.ts';
-import { kwhPerUnit } from './report-session.ts';
+import { kwhPerUnit } from './energy-unit.ts';
 import { MARKS, type SessionColumns } from './session-columns.ts';
 import { LACKS } from './session-facts.ts';
 
@@ -11,6 +16,11 @@ export const BIT = trusted<Readonly<Record<Exception, number>>>(
   // Each kind has an entry.
   Object.fromEntries(EXCEPTIONS.map((kind, at) => [kind, 2 ** at])),
 );
+
+const DOUBT = DOUBTFUL_EXCEPTIONS.reduce((bits, kind) => bits | BIT[kind], 0);
+
+/** Whether exceptions put the energy of a session in doubt. */
+export const areDoubtful = (bits: number): boolean => (bits & DOUBT) !== 0;
 
 /** What is known of the Entity of a session. */
 export interface CheckedEntity {
@@ -30,6 +40,14 @@ export interface Limits {
   /** kW that an Entity of each type can do; other types take any power. */
   typeKw: Readonly<Record<string, number>>;
 }
+
+/** The limits where no report sets others. By type the kW that an Entity can do: of more, its meter is in doubt. */
+export const USUAL_LIMITS: Limits = {
+  hugeKwh: DEFAULTS.huge,
+  batteryKwh: DEFAULTS.battery,
+  longestHours: DEFAULTS.longest,
+  typeKw: { EV: 500, ChargePoint: 1000, HeatPump: 100 },
+};
 
 /** What a session is checked against. */
 export interface CheckedBy {
@@ -122,8 +140,8 @@ export function sessionBits(
   return bits;
 }
 
-/** A device that tells a session twice may be off by this much between the two. */
-const SAME_MS = 60_000;
+/** A device that tells a session twice may be off by this much between the two, in milliseconds. */
+export const SAME_MS = 60_000;
 
 /**
  * Finds sessions of one Entity that cannot both be true: the later of two that repeat or overlap each other, or that

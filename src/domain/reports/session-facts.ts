@@ -3,7 +3,7 @@ import { foreignName } from '../foreign-label.ts';
 import { instantMs } from '../instant.ts';
 import { LARGEST_AMOUNT } from '../session-maths.ts';
 import { MICRO, microsOfNumber } from './exact.ts';
-import { kwhPerUnit } from './report-session.ts';
+import { kwhPerUnit } from './energy-unit.ts';
 import { divideRounded } from './rounding.ts';
 import { scaled } from './exact-numbers.ts';
 

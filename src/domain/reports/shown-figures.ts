@@ -2,7 +2,7 @@ import type { FigureSums } from '../../contract/console/figures-result.ts';
 import { ENERGY_DECIMALS, formatDecimal, formatHours, formatNumber, MISSING } from '../format.ts';
 import { averagePowerW } from './average-power.ts';
 import { microsOfText, microsToFixed, microsToText, type Micros } from './exact.ts';
-import { kwhPerUnit } from './report-session.ts';
+import { kwhPerUnit } from './energy-unit.ts';
 import { divideRounded, roundToStep } from './rounding.ts';
 
 /** Displayed decimals: energy as everywhere, money to the cent, percentage points and km to a tenth. */

@@ -6,7 +6,7 @@ import type {
 } from '../../contract/console/figures-tariff.ts';
 import { startOfDateMs } from '../time.ts';
 import { microsOfText } from './exact.ts';
-import { REGISTERS } from './report-session.ts';
+import { REGISTERS } from '../session-maths.ts';
 import { weekdayOf, zoneCalendar, type CalendarPlace } from './zone-calendar.ts';
 
 const NONE = Number.NaN;

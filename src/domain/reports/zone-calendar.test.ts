@@ -1,17 +1,29 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Span } from '../instant.ts';
 import { dateIn, spanOfDates } from '../time.ts';
 import { wallClockAt } from '../wall-clock.ts';
 import {
   dateOfDay,
   dateOfMonth,
   dayNumber,
-  hoursOf,
   mondayOf,
   monthNumber,
   weekdayOf,
   zoneCalendar,
+  type ZoneCalendar,
 } from './zone-calendar.ts';
+
+/** The clock hours of a span: 23 or 25 on a day with a clock change of one hour. */
+function hoursOf(calendar: ZoneCalendar, span: Span): Span[] {
+  const hours: Span[] = [];
+  for (let { startMs } = span; startMs < span.endMs;) {
+    const endMs = Math.min(calendar.nextHourMs(startMs), span.endMs);
+    hours.push({ startMs, endMs });
+    startMs = endMs;
+  }
+  return hours;
+}
 
 /** Whole and half hours, changes of half an hour, at midnight, and a skipped day. */
 const ZONES = [

@@ -127,14 +127,3 @@ export function monthNumber(day: number): number {
 export function dateOfMonth(month: number): string {
   return new Date(Date.UTC(Math.floor(month / 12), month % 12, 1)).toISOString().slice(0, 10);
 }
-
-/** The clock hours of a span: 23 or 25 on a day with a clock change of one hour. */
-export function hoursOf(calendar: ZoneCalendar, span: Span): Span[] {
-  const hours: Span[] = [];
-  for (let startMs = span.startMs; startMs < span.endMs;) {
-    const endMs = Math.min(calendar.nextHourMs(startMs), span.endMs);
-    hours.push({ startMs, endMs });
-    startMs = endMs;
-  }
-  return hours;
-}

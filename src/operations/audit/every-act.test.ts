@@ -172,10 +172,10 @@ const ACTS: readonly Act[] = [
         })
         .execute(),
   },
-  { of: 'saveSearch', body: { id: id(33), name: 'Depot', search: { entities: VAN } } },
-  { of: 'deleteSearch', path: fixed(id(33)) },
-  { of: 'savePriceTariff', body: { id: id(34), content: TARIFF } },
-  { of: 'deletePriceTariff', path: fixed(id(34)) },
+  { of: 'saveDefinition', body: { id: id(33), name: 'Depot', search: { entities: VAN } } },
+  { of: 'deleteDefinition', path: fixed(id(33)) },
+  { of: 'saveTariff', body: { id: id(34), content: TARIFF } },
+  { of: 'deleteTariff', path: fixed(id(34)) },
   { of: 'readMissing', body: { search: { entities: VAN } } },
   {
     of: 'decideSession',

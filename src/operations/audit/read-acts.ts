@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import {
   NO_OUTCOME,
@@ -13,29 +14,39 @@ import { namesOf, targetsLike } from './names.ts';
 const DEFAULT_LIMIT = 100;
 /** Characters of a session's hash that are shown: enough to tell sessions apart. */
 const SESSION_SHOWN = 10;
+/** Rows looked at by one statement: some milliseconds of the event loop. */
+const WINDOW = 1000;
 /** An act without an outcome after this time, in milliseconds, has none, as after a crash. */
 const LONGEST_ACT_MS = 10 * 60_000;
 const OVERRIDES = ['guard-overridden', 'cooldown-overridden'];
 
-/** Rows that belong to an earlier one: its outcome, which a later process may have written, or what it overrode. */
+/**
+ * Rows that belong to an earlier one: its outcome, which a later process may have written, or what it overrode.
+ * `coalesce` keeps SQLite from walking the index of all rows of an action.
+ */
 const isLater = sql<boolean>`(
   exists (select 1 from audit_log as begun where begun.request_id = audit_log.request_id
     and begun.sequence < audit_log.sequence
-    and ((begun.outcome = 'begun' and begun.action = audit_log.action)
-      or (begun.action = 'dispatch' and audit_log.action in ('guard-overridden', 'cooldown-overridden'))))
+    and coalesce(begun.action, '') = case when audit_log.action in ('guard-overridden', 'cooldown-overridden')
+      then 'dispatch' else audit_log.action end
+    and (begun.outcome = 'begun' or begun.action <> audit_log.action))
   or (audit_log.request_id is null and audit_log.action = 'dispatch' and exists (
     select 1 from audit_log as begun where begun.intent_id = audit_log.intent_id
       and begun.sequence < audit_log.sequence and begun.outcome = 'begun'
-      and begun.action in ('dispatch', 'dispatch-approved'))))`;
+      and coalesce(begun.action, '') in ('dispatch', 'dispatch-approved'))))`;
 
-/** The number of the row with the outcome of an act that has begun; null: there is none. */
-const ended = sql<number | null>`(case when audit_log.outcome = 'begun' then (
-  select max(ending.sequence) from audit_log as ending
-  where ending.sequence > audit_log.sequence
-    and ((ending.request_id = audit_log.request_id and ending.action = audit_log.action)
-      or (ending.request_id is null and ending.action = 'dispatch'
-        and audit_log.action in ('dispatch', 'dispatch-approved')
-        and ending.intent_id = audit_log.intent_id))) end)`;
+/**
+ * The number of the row with the outcome of an act that has begun; null: there is none. What the request itself told
+ * counts. What is computed of a column keeps SQLite from walking an index of all rows.
+ */
+const ended = sql<number | null>`(case when audit_log.outcome = 'begun' then coalesce(
+  (select max(ending.sequence + 0) from audit_log as ending
+    where ending.request_id = audit_log.request_id and coalesce(ending.action, '') = audit_log.action
+      and ending.sequence > audit_log.sequence),
+  case when audit_log.action in ('dispatch', 'dispatch-approved') then
+    (select max(ending.sequence + 0) from audit_log as ending
+      where ending.intent_id = audit_log.intent_id and ending.request_id is null
+        and coalesce(ending.action, '') = 'dispatch' and ending.sequence > audit_log.sequence) end) end)`;
 
 /** What came of an act: by its last row; of one that was left without an outcome, just that. */
 const outcomeAt = (now: number): RawBuilder<string> => sql<string>`(case
@@ -44,8 +55,10 @@ const outcomeAt = (now: number): RawBuilder<string> => sql<string>`(case
     case when audit_log.request_id is not null and audit_log.at < ${now - LONGEST_ACT_MS}
       then ${NO_OUTCOME} else 'begun' end) end)`;
 
+type Filter = AuditFilter & { before?: number | undefined; limit?: number | undefined };
+
 /** The first rows of all acts that match, newest first. */
-async function firstRows(db: Kysely<Store>, filter: AuditFilter, now: number) {
+async function firstRows(db: Kysely<Store>, filter: Filter, now: number) {
   const { action, outcome, operatorName, target } = filter;
   const [from, to] = [instantMs(filter.from ?? null), instantMs(filter.to ?? null)];
   let query = db
@@ -65,6 +78,28 @@ async function firstRows(db: Kysely<Store>, filter: AuditFilter, now: number) {
   if (target !== undefined) query = query.where(await targetsLike(db, target));
   if (from !== null) query = query.where('at', '>=', from);
   return to === null ? query : query.where('at', '<', to);
+}
+
+/** The first rows of the newest acts that match, in windows of the log: a filter may match hardly any row. */
+async function newestOf(db: Kysely<Store>, filter: Filter, most: number, now: number) {
+  const query = await firstRows(db, filter, now);
+  const { oldest, newest } = await db
+    .selectFrom('audit_log')
+    .select((row) => [row.fn.min('sequence').as('oldest'), row.fn.max('sequence').as('newest')])
+    .executeTakeFirstOrThrow();
+  const found: FirstRow[] = [];
+  let end = filter.before ?? (newest ?? 0) + 1;
+  while (found.length < most && end > (oldest ?? Infinity)) {
+    const rows = await query
+      .where('sequence', '<', end)
+      .where('sequence', '>=', end - WINDOW)
+      .limit(most - found.length)
+      .execute();
+    found.push(...rows);
+    end -= WINDOW;
+    await turn();
+  }
+  return found;
 }
 
 type FirstRow = AuditLogRow & { ended: number | null; told: string };
@@ -124,16 +159,10 @@ function actOf(
  * @param filter see `AuditFilter`; acts whose first row is below `before`
  * @param now milliseconds since the epoch
  */
-export async function readActs(
-  db: Kysely<Store>,
-  filter: AuditFilter & { before?: number | undefined; limit?: number | undefined },
-  now: number,
-): Promise<AuditPage> {
-  const { before, limit = DEFAULT_LIMIT } = filter;
+export async function readActs(db: Kysely<Store>, filter: Filter, now: number): Promise<AuditPage> {
+  const { limit = DEFAULT_LIMIT } = filter;
   // One more than shown: whether there are older ones.
-  let query = (await firstRows(db, filter, now)).limit(limit + 1);
-  if (before !== undefined) query = query.where('sequence', '<', before);
-  const found = await query.execute();
+  const found = await newestOf(db, filter, limit + 1, now);
   const shown = found.slice(0, limit);
   const later = await laterRows(db, shown);
   const ends = new Map(later.map((row) => [row.sequence, row]));

@@ -25,6 +25,19 @@ export async function cutOf(db: Kysely<Store>) {
   return cuts.orderBy('sequence', 'desc').limit(1).executeTakeFirst();
 }
 
+/** Whether a row of the log that is kept names a cut: retention writes it before it cuts. */
+async function isNamed(db: Kysely<Store>, { sequence, hash }: { sequence: number; hash: string }) {
+  const rows = await db
+    .selectFrom('audit_log')
+    .where('action', '=', 'retention')
+    .where('outcome', '=', 'begun')
+    .where('sequence', '>', sequence)
+    .select('body')
+    .execute();
+  const named = `"cut":${JSON.stringify({ sequence, hash })}`;
+  return rows.some(({ body }) => body?.includes(named) === true);
+}
+
 /**
  * Walks the whole chain, on past each break: a row that was changed, removed or inserted. A tail that was cut off
  * together with its counter is found by the heads in the log of the process.
@@ -38,6 +51,7 @@ export async function verifyChain(db: Kysely<Store>): Promise<ChainCheck> {
   const miss = (sequence: number, end: number, atEnd: boolean) => {
     if (sequence <= end) found.breaks.push({ code: 'missing', sequence, last: end, atEnd });
   };
+  if (cut !== undefined && !(await isNamed(db, cut))) miss(1, cut.sequence, false);
   for (;;) {
     const rows = await db
       .selectFrom('audit_log')

@@ -1,23 +1,120 @@
+import type { Kysely } from 'kysely';
 import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
+import type { FleetPolicy } from '../../domain/fleet-policy.ts';
 import { isTimeZone } from '../../domain/instant.ts';
-import { invalid } from '../../http/problems.ts';
 import { defineRoute } from '../../http/define-route.ts';
+import { invalid } from '../../http/problems.ts';
 import { READ, act, type Route } from '../../http/route.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Store } from '../../store/schema/schema.ts';
+import type { FleetSums } from '../fleet/energy/fleet-energy.ts';
 import { readCollectiveFacts } from '../fleet/lists/collective-facts.ts';
 import { partOfFacts } from '../fleet/picture/shown-picture.ts';
-import { directoryChangeRoutes, type DirectoryRouteParts } from './change-routes.ts';
+import { readImport } from './check-draft.ts';
+import { addThing, editThing } from './edit.ts';
 import { exportDirectory } from './export-directory.ts';
 import { countEntities } from './facets.ts';
 import { findEverywhere } from './find.ts';
+import { importDirectory, previewImport } from './import.ts';
 import { listEntities } from './list.ts';
 import { readCollective, readCollectives, readEntity } from './read-directory.ts';
-import { readToDecide } from './to-decide.ts';
+import { decideMembers, readToDecide } from './to-decide.ts';
+
+/** Maximum directory document, in bytes. */
+const IMPORT_LIMIT = 64 * 1024 * 1024;
+
+const ROUTES = CONSOLE_ROUTES;
+
+/** The act of a change of the directory. */
+const changes = (target: string, keepsBody = true) =>
+  ({
+    permission: 'manage-directory',
+    audit: act('directory-changed', target, { keepsBody }),
+  }) as const;
+
+/** Dependencies of the routes of the directory. */
+export interface DirectoryRouteParts {
+  db: Kysely<Store>;
+  /** Reads without waiting for writes. */
+  reader: Kysely<Store>;
+  clock: Pick<Clock, 'now' | 'elapsed'>;
+  /** Decides when data counts as stale. */
+  policy: FleetPolicy;
+  /** The energy of Collectives. */
+  sums: FleetSums;
+  /** Called after Entities may have been added or archived. */
+  onChanged: () => void;
+}
+
+function editRoutes({ db, clock, onChanged }: DirectoryRouteParts): Route[] {
+  const collective = (id: string) => readCollective(db, id, clock.now());
+  const entity = (id: string) => {
+    onChanged();
+    return readEntity(db, id, clock.now());
+  };
+  const { addCollective, editCollective, addEntity, editEntity } = ROUTES;
+  return [
+    defineRoute(addCollective, changes('collective'), async ({ body, record }) => {
+      await record.done((trx) => addThing(trx, 'collective', { collectives: [body] }, clock.now()));
+      return collective(body.id);
+    }),
+    defineRoute(
+      editCollective,
+      changes('collective {id}'),
+      async ({ params: { id }, body, record }) => {
+        await record.done((trx) => editThing(trx, { kind: 'collective', id }, body, clock.now()));
+        return collective(id);
+      },
+    ),
+    defineRoute(addEntity, changes('entity'), async ({ body, record }) => {
+      await record.done((trx) => addThing(trx, 'entity', { entities: [body] }, clock.now()));
+      return entity(body.id);
+    }),
+    defineRoute(editEntity, changes('entity {id}'), async ({ params: { id }, body, record }) => {
+      await record.done((trx) => editThing(trx, { kind: 'entity', id }, body, clock.now()));
+      return entity(id);
+    }),
+  ];
+}
+
+function importRoutes({ db, clock, onChanged }: DirectoryRouteParts): Route[] {
+  return [
+    defineRoute(
+      ROUTES.previewImport,
+      { permission: 'manage-directory', audit: 'none', bodyLimit: IMPORT_LIMIT },
+      ({ body }) => previewImport(db, body, clock.now()),
+    ),
+    defineRoute(
+      ROUTES.importDirectory,
+      { ...changes('directory', false), bodyLimit: IMPORT_LIMIT, readBody: readImport },
+      async ({ body, record }) => {
+        const result = await record.done((trx) =>
+          importDirectory(trx, body, 'import', clock.now()),
+        );
+        onChanged();
+        return result;
+      },
+    ),
+  ];
+}
+
+function decideRoute({ db, clock, onChanged }: DirectoryRouteParts): Route {
+  return defineRoute(
+    ROUTES.decideMembers,
+    changes('collective {id}'),
+    async ({ params: { id }, body, record }) => {
+      await record.done((trx) => decideMembers(trx, id, body, clock.now()));
+      onChanged();
+      return readToDecide(db, id, clock.now());
+    },
+  );
+}
 
 /** The routes of the directory. */
 export function directoryRoutes(parts: DirectoryRouteParts): Route[] {
   const { reader, clock, policy, sums } = parts;
-  const { collectives, collective, entities, entityFacets, entity, find } = CONSOLE_ROUTES;
-  const { collectiveFacts, entityFacts } = CONSOLE_ROUTES;
+  const { collectives, collective, entities, entityFacets, entity, find } = ROUTES;
+  const { collectiveFacts, entityFacts } = ROUTES;
   return [
     defineRoute(collectives, READ, ({ query }) =>
       readCollectives(reader, clock.now(), query.archived !== undefined),
@@ -34,17 +131,19 @@ export function directoryRoutes(parts: DirectoryRouteParts): Route[] {
     ),
     defineRoute(entity, READ, ({ params }) => readEntity(reader, params.id, clock.now())),
     defineRoute(
-      CONSOLE_ROUTES.exportDirectory,
+      ROUTES.exportDirectory,
       {
         permission: 'read',
         audit: act('export', 'directory', { effect: 'elsewhere', needsRoom: false }),
       },
       () => exportDirectory(reader),
     ),
-    defineRoute(CONSOLE_ROUTES.toDecide, READ, ({ query }) =>
+    defineRoute(ROUTES.toDecide, READ, ({ query }) =>
       readToDecide(reader, query.collective, clock.now()),
     ),
     defineRoute(find, READ, ({ query }) => findEverywhere(reader, query.q, clock.now())),
-    ...directoryChangeRoutes(parts),
+    ...editRoutes(parts),
+    ...importRoutes(parts),
+    decideRoute(parts),
   ];
 }

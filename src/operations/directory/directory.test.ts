@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Collective } from '../../contract/collective.ts';
 import { DirectoryImport } from '../../contract/console/directory-import.ts';
+import { z } from '../../contract/zod.ts';
+import { turnsDuring } from '../../lib/testing/turns-during.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { CARS, FLEET, SMALL_DIRECTORY } from '../../server/testing/console-harness.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
 import { learnMembership } from './from-answer.ts';
 import { importDirectory } from './import.ts';
-import { readCollective, readCollectives, readEntity } from './read-directory.ts';
+import { knownMembers, readCollective, readCollectives, readEntity } from './read-directory.ts';
 import { seedDirectory } from './seed.ts';
 import { readToDecide } from './to-decide.ts';
 
@@ -67,6 +69,50 @@ describe('importing', () => {
     const result = await importDirectory(db, document, 'import', 2000);
     expect(result.memberships.added).toBe(10_000);
   });
+});
+
+describe('a large import', () => {
+  const ROWS = 2000;
+  const ids = Array.from({ length: ROWS }, () => randomUUID());
+  const document = DirectoryImport.parse({
+    collectives: [{ id: randomUUID(), name: 'Depot', entities: ids }],
+    entities: ids.map((id, at) => ({ id, name: `Van ${at}`, type: 'EV' })),
+  });
+  const rowsOf = async (db: Kysely<Store>) => [
+    (await db.selectFrom('entities').select('id').execute()).length,
+    (await db.selectFrom('memberships').select('entity_id').execute()).length,
+  ];
+
+  test('yields after every hundred rows, also the second time', async () => {
+    const db = await memoryStore();
+    for (const at of [1000, 2000]) {
+      const turns = await turnsDuring(importDirectory(db, document, 'import', at));
+      expect(turns).toBeGreaterThan((3 * ROWS) / 100);
+    }
+    expect(await rowsOf(db)).toEqual([ROWS, ROWS]);
+  });
+
+  test('that fails halfway leaves nothing behind', async () => {
+    const db = await memoryStore();
+    await db.schema.createIndex('full').unique().on('memberships').column('source').execute();
+    await expect(importDirectory(db, document, 'import', 1000)).rejects.toThrow('UNIQUE');
+    expect(await rowsOf(db)).toEqual([0, 0]);
+  });
+});
+
+/** The steps of a query plan of SQLite. */
+const Plan = z.array(z.object({ detail: z.string() }));
+
+test('the members of a Collective are found without scanning all Entities', async () => {
+  const db = await memoryStore();
+  await seedDirectory(db, { source: 'world:a', directory: SMALL_DIRECTORY }, 1000);
+  await db.updateTable('entities').set({ archived: 1 }).where('id', '=', CARS[0]).execute();
+  const query = knownMembers(db, FLEET).select('entities.id');
+  const ids = (await query.execute()).map(({ id }) => id);
+  expect(ids.toSorted()).toEqual(CARS.slice(1).toSorted());
+  const plan = Plan.parse(await query.explain(undefined, sql`query plan`));
+  expect(plan[0]?.detail).toMatch(/^SEARCH memberships .*collective_id/);
+  expect(plan[1]?.detail).toMatch(/^SEARCH entities .*\(id=\?\)/);
 });
 
 describe('seeding', () => {

@@ -7,13 +7,8 @@ import { inTransaction } from '../../store/in-transaction.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { importDirectory } from './import.ts';
 import { keepOut, writeMemberships } from './memberships.ts';
-import { ARCHIVED, OTHER_WORLD, tagsText, type Thing } from './thing.ts';
+import { ARCHIVED, NOUNS, notInDirectory, OTHER_WORLD, tagsText, type Thing } from './thing.ts';
 import { knownThings, writeThings } from './write.ts';
-
-const NOUNS: Readonly<Record<DirectoryKind, string>> = {
-  collective: 'Collective',
-  entity: 'Entity',
-};
 
 async function findThing(
   trx: Transaction<Store>,
@@ -104,9 +99,7 @@ export async function editThing(
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
     const old = await findThing(trx, kind, id);
-    if (old === null) {
-      throw failure(404, 'not_found', `The ${NOUNS[kind]} ${id} is not in the directory.`);
-    }
+    if (old === null) throw notInDirectory(kind, id);
     const thing: Thing = { ...old, fields: { ...old.fields }, knownAt: now };
     const texts = { name, type, brand, place, note, tags: tags && tagsText(tags) };
     for (const field of keysOf(texts)) {

@@ -2,6 +2,7 @@ import {
   sql,
   type Expression,
   type ExpressionBuilder,
+  type Kysely,
   type RawBuilder,
   type SqlBool,
 } from 'kysely';
@@ -116,6 +117,21 @@ export function matches(filter: EntityFilter, now: number, way: Way = {}) {
 /** Whether a filter needs more than the columns of its index. */
 export function looksIntoRows(filter: EntityFilter): boolean {
   return searchTerms(filter.q).length > 0;
+}
+
+/** How many Entities a filter matches. The parameters are those of `matches`. */
+export async function countMatches(
+  db: Kysely<Store>,
+  filter: EntityFilter,
+  now: number,
+  way: Way = {},
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('entities')
+    .where(matches(filter, now, { byRow: looksIntoRows(filter), ...way }))
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** A filter without one of its values. */

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { DirectoryImport } from '../../contract/console/directory-import.ts';
+import { groupBy } from '../../lib/group-by.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { tagsOf } from './thing.ts';
 
@@ -24,18 +25,15 @@ export async function exportDirectory(db: Kysely<Store>): Promise<DirectoryImpor
     .select(['collective_id', 'entity_id'])
     .execute();
   const listed = new Set(entities.map(({ id }) => id));
-  const members = new Map<string, string[]>();
-  for (const { collective_id: collectiveId, entity_id: entityId } of memberships) {
-    if (!listed.has(entityId)) continue;
-    const ids = members.get(collectiveId);
-    if (ids === undefined) members.set(collectiveId, [entityId]);
-    else ids.push(entityId);
-  }
+  const members = groupBy(
+    memberships.filter((row) => listed.has(row.entity_id)),
+    (row) => row.collective_id,
+  );
   return {
     collectives: collectives.map((row) => ({
       ...row,
       tags: tagsOf(row.tags),
-      entities: members.get(row.id) ?? [],
+      entities: (members.get(row.id) ?? []).map((member) => member.entity_id),
     })),
     entities: entities.map((row) => ({ ...row, tags: tagsOf(row.tags) })),
   };

@@ -3,7 +3,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { NO_VALUE } from '../../contract/console/choices.ts';
 import type { EntityFacets, EntityFilter, Facet } from '../../contract/console/directory-list.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { looksIntoRows, matches, without } from './entity-filter.ts';
+import { countMatches, looksIntoRows, matches, without } from './entity-filter.ts';
 import { tagsOf } from './thing.ts';
 
 /** Listed values of a facet; the rest is only counted. */
@@ -36,17 +36,10 @@ const FILLED: Readonly<Record<string, RawBuilder<boolean>>> = {
   reads: sql`reads_state <> 'fine'`,
 };
 
-const where = (filter: EntityFilter, now: number) =>
-  matches(filter, now, { byRow: looksIntoRows(filter) });
-
 async function countOf(db: Kysely<Store>, filter: EntityFilter, now: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('entities')
-    .where(where(filter, now))
-    .select((row) => row.fn.countAll<number | string>().as('count'))
-    .executeTakeFirstOrThrow();
+  const count = await countMatches(db, filter, now);
   await turn();
-  return Number(count);
+  return count;
 }
 
 /** How many Entities each value of a filter would show, with the other filters unchanged. */
@@ -57,11 +50,12 @@ async function facetOf(
   now: number,
 ): Promise<Facet> {
   const column = FACETS[name];
+  const others = without(filter, name);
   const rows = await db
     .selectFrom('entities')
-    .where(where(without(filter, name), now))
+    .where(matches(others, now, { byRow: looksIntoRows(others) }))
     .groupBy(column)
-    .select((row) => [column, row.fn.countAll<number | string>().as('count')])
+    .select((row) => [column, row.fn.countAll<number>().as('count')])
     .execute();
   await turn();
   const values = [];
@@ -71,7 +65,7 @@ async function facetOf(
     const isNarrower = name === 'capacity' && value === NO_VALUE;
     const count = isNarrower
       ? await countOf(db, { ...filter, capacity: NO_VALUE }, now)
-      : Number(row.count);
+      : row.count;
     if (count > 0) values.push({ value, label: value, count });
   }
   values.sort((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1));

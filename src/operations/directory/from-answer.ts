@@ -3,10 +3,9 @@ import type { Collective } from '../../contract/collective.ts';
 import { DirectoryImport } from '../../contract/console/directory-import.ts';
 import type { OffboardingRequest } from '../../contract/offboarding-request.ts';
 import { foreignName } from '../../domain/foreign-label.ts';
-import { chunks } from '../../store/chunks.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { importDirectory } from './import.ts';
-import { writeMemberships } from './memberships.ts';
+import { noteQuestions, writeMemberships } from './memberships.ts';
 import { addUnknown, noteNamed } from './named.ts';
 import { OFFBOARDING, REMOVAL } from './only-told.ts';
 
@@ -90,15 +89,7 @@ async function followRemoval(
     .where('state', '=', 'missing')
     .execute();
   if (takesTooMuch(gone.length, members.length)) {
-    const asked = { state: 'missing', told_by: REMOVAL, told_at: now };
-    for (const part of chunks(gone)) {
-      await trx
-        .insertInto('membership_questions')
-        .values(
-          part.map(({ collective_id, entity_id }) => ({ collective_id, entity_id, ...asked })),
-        )
-        .execute();
-    }
+    await noteQuestions(trx, gone, { state: 'missing', told_by: REMOVAL, told_at: now });
   } else {
     await writeMemberships(trx, { removed: gone });
   }

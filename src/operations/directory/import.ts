@@ -9,6 +9,7 @@ import type {
   RowFault,
 } from '../../contract/console/directory-changes.ts';
 import type { z } from '../../contract/zod.ts';
+import { groupBy } from '../../lib/group-by.ts';
 import { chunksInTurns } from '../../store/chunks.ts';
 import { inTransaction, undoneTransaction } from '../../store/in-transaction.ts';
 import type { Store } from '../../store/schema/schema.ts';
@@ -103,17 +104,14 @@ async function importMemberships(
   counts: DirectoryImportResult['memberships'],
 ): Promise<void> {
   const whole = new Map(document.collectives.map((row) => [row.id, row.entities ?? null]));
-  const more = new Map<string, string[]>();
-  for (const { id, collectives } of document.entities) {
-    for (const collectiveId of collectives ?? []) {
-      const ids = more.get(collectiveId);
-      if (ids === undefined) more.set(collectiveId, [id]);
-      else ids.push(id);
-    }
-  }
+  const single = document.entities.flatMap(({ id, collectives }) =>
+    (collectives ?? []).map((collectiveId) => ({ collectiveId, id })),
+  );
+  const more = groupBy(single, ({ collectiveId }) => collectiveId);
   for (const collectiveId of new Set([...whole.keys(), ...more.keys()])) {
     const given = whole.get(collectiveId) ?? null;
-    const wanted = new Set([...(given ?? []), ...(more.get(collectiveId) ?? [])]);
+    const others = more.get(collectiveId) ?? [];
+    const wanted = new Set([...(given ?? []), ...others.map(({ id }) => id)]);
     if (given === null && wanted.size === 0) continue;
     const rows = await trx
       .selectFrom('memberships')

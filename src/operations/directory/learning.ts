@@ -24,7 +24,7 @@ export function createLearning(parts: {
   onError: (error: unknown) => void;
 }): Learning {
   const { db, clock, onError } = parts;
-  const reach = createReach(db, clock);
+  const noteReach = createReach(db, clock);
   let last: Promise<unknown> = Promise.resolve();
   let isBatchWaiting = false;
   const then = (work: () => Promise<unknown>) => {
@@ -32,7 +32,7 @@ export function createLearning(parts: {
   };
   return {
     onReach(thing, status) {
-      reach.note(thing, status).catch(onError);
+      noteReach(thing, status).catch(onError);
     },
     onOffboarding(requests, askedAt) {
       then(() => learnOffboarding(db, requests, clock.now()));

@@ -10,7 +10,7 @@ import { chunks } from '../../store/chunks.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { MISSING_KEY } from '../../store/sort-columns.ts';
 import { shownPictures } from '../fleet/picture/shown-picture.ts';
-import { looksIntoRows, matches, type Way } from './entity-filter.ts';
+import { countMatches, looksIntoRows, matches, type Way } from './entity-filter.ts';
 import { entityRecords } from './read-directory.ts';
 
 const DEFAULT_LIMIT = 100;
@@ -109,11 +109,7 @@ export async function listEntities(
 ): Promise<EntityPage> {
   const { sort = 'name', order = 'asc', offset = 0, limit = DEFAULT_LIMIT, ...filter } = query;
   const manyMembers = (await memberCount(db, filter.collective)) > SORTED_MAX;
-  const { total } = await db
-    .selectFrom('entities')
-    .where(matches(filter, now, { byRow: looksIntoRows(filter), manyMembers }))
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
+  const total = await countMatches(db, filter, now, { manyMembers });
   const byRow = total <= SORTED_MAX && looksIntoRows(filter);
   const by = { column: ORDERS[sort], order };
   const ids = await idsOf(db, { filter, now, way: { byRow, manyMembers } }, by, { offset, limit });

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import { groupBy } from '../../lib/group-by.ts';
 import { chunksInTurns } from '../../store/chunks.ts';
 import { insertRows } from '../../store/insert-rows.ts';
-import type { MembershipRow } from '../../store/schema/directory-schema.ts';
+import type { MembershipQuestionRow, MembershipRow } from '../../store/schema/directory-schema.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { lockForMembers } from './lock-collectives.ts';
 
@@ -63,11 +63,20 @@ export async function keepOut(
   now: number,
 ): Promise<void> {
   await writeMemberships(trx, { removed: pairs });
-  const rows = pairs.map(({ collective_id, entity_id }) => {
-    return { collective_id, entity_id, state: 'out', told_by: 'typed', told_at: now };
-  });
+  await noteQuestions(trx, pairs, { state: 'out', told_by: 'typed', told_at: now });
+}
+
+/** Stores what was said of Entities and a Collective. @param pairs none of them has a question */
+export async function noteQuestions(
+  trx: Transaction<Store>,
+  pairs: readonly Pair[],
+  said: Omit<MembershipQuestionRow, keyof Pair>,
+): Promise<void> {
   const columns = ['collective_id', 'entity_id', 'state', 'told_by', 'told_at'] as const;
-  for await (const part of chunksInTurns(rows, PART_ROWS)) {
-    await insertRows(trx, 'membership_questions', columns, part);
+  for await (const part of chunksInTurns(pairs, PART_ROWS)) {
+    const rows = part.map(({ collective_id, entity_id }) => {
+      return { collective_id, entity_id, ...said };
+    });
+    await insertRows(trx, 'membership_questions', columns, rows);
   }
 }

@@ -1,6 +1,6 @@
 import type { DirectoryField, DirectoryKind } from '../../contract/console/directory-changes.ts';
 import { keysOf } from '../../lib/objects.ts';
-import { ARCHIVED, blankThing, type Thing } from './thing.ts';
+import { ARCHIVED, type Thing } from './thing.ts';
 
 /** A source's statement about a record; null or absent fields are not stated. */
 export interface Statement {
@@ -28,6 +28,13 @@ export interface Difference {
   theirs: string;
 }
 
+/** A record with nothing known but its id. */
+function blank(kind: DirectoryKind, id: string, { source }: Author): Thing {
+  const none = { name: null, type: null, brand: null, owner: null, place: null };
+  const fields = { ...none, note: null, tags: null };
+  return { kind, id, fields, source, edited: 0, knownAt: 0, archived: 0 };
+}
+
 const ofOperator = (source: string) => source === 'typed' || source === 'import';
 
 /** A file and a world claim the records that they state, but a world none of an operator's; answers claim none. */
@@ -47,7 +54,7 @@ export function merge(
   { kind, id, fields }: Statement,
   author: Author,
 ): { thing: Thing; changes: Difference[] } {
-  const base = old ?? { ...blankThing(kind, id), source: author.source };
+  const base = old ?? blank(kind, id, author);
   const isKept = !ofOperator(author.source) && (base.edited === 1 || ofOperator(base.source));
   const thing: Thing = {
     ...base,

@@ -1,19 +1,16 @@
 import type { Kysely, Transaction } from 'kysely';
 import { groupBy } from '../../lib/group-by.ts';
 import { chunks } from '../../store/chunks.ts';
-import { insertRows } from '../../store/insert-rows.ts';
 import type { MembershipQuestionRow } from '../../store/schema/directory-schema.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { dispatchesDue, takeDue } from '../dispatch/due-work.ts';
 import { importDirectory } from './import.ts';
 import { lockForMembers } from './lock-collectives.ts';
-import { writeMemberships } from './memberships.ts';
+import { noteQuestions, writeMemberships } from './memberships.ts';
 import { BATCH, REMOVAL } from './only-told.ts';
 
 /** Dispatches that are learned from together. */
 const TOGETHER = 20;
-
-const COLUMNS = ['collective_id', 'entity_id', 'state', 'told_by', 'told_at'] as const;
 
 /** An answer that named Entities for a Collective, of which some may be no members. */
 export interface Naming {
@@ -85,16 +82,10 @@ export async function noteNamed(
     await writeMemberships(trx, {
       added: asked.filter(isSecond).map((row) => memberOf({ ...row, told_by: toldBy }, now)),
     });
-    const rows = part
+    const strangers = part
       .filter((id) => !known.has(id))
-      .map((id) => ({
-        collective_id: collectiveId,
-        entity_id: id,
-        state: 'named',
-        told_by: toldBy,
-        told_at: toldAt,
-      }));
-    await insertRows(trx, 'membership_questions', COLUMNS, rows);
+      .map((id) => ({ collective_id: collectiveId, entity_id: id }));
+    await noteQuestions(trx, strangers, { state: 'named', told_by: toldBy, told_at: toldAt });
   }
 }
 
@@ -129,16 +120,13 @@ async function learnFrom(trx: Transaction<Store>, ids: readonly string[], now: n
       'sent_commands.entity_id',
     ])
     .execute();
-  await lockForMembers(
-    trx,
-    rows.map((row) => row.collective_id),
-  );
-  const unknown = await addUnknown(
-    trx,
-    rows.map((row) => row.entity_id),
-    BATCH,
-    now,
-  );
+  const [collectives, entities] = [new Set<string>(), new Set<string>()];
+  for (const row of rows) {
+    collectives.add(row.collective_id);
+    entities.add(row.entity_id);
+  }
+  await lockForMembers(trx, collectives);
+  const unknown = await addUnknown(trx, entities, BATCH, now);
   for (const [toldBy, named] of groupBy(rows, (row) => row.id)) {
     const [first] = named;
     if (first === undefined) continue;

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type {
   DirectoryCollectiveDetail,
   DirectoryCollectiveRecord,
@@ -9,13 +9,12 @@ import type {
 } from '../../contract/console/directory.ts';
 import { z } from '../../contract/zod.ts';
 import { isoInstant } from '../../domain/instant.ts';
-import { failure } from '../../http/problems.ts';
+import { groupBy } from '../../lib/group-by.ts';
 import { chunks } from '../../store/chunks.ts';
 import { fromJson } from '../../store/json.ts';
 import type { CollectiveRow, EntityRow } from '../../store/schema/directory-schema.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { ARCHIVED, OTHER_WORLD, RECORD_COLUMNS, tagsOf } from './thing.ts';
-import { knownMembers } from './known-members.ts';
+import { ARCHIVED, notInDirectory, OTHER_WORLD, RECORD_COLUMNS, tagsOf } from './thing.ts';
 
 /** Visible records of the current world: listed or archived. */
 const PRESENT = [0, ARCHIVED] as const;
@@ -57,10 +56,7 @@ async function entityCounts(db: Kysely<Store>) {
   const of = db
     .selectFrom('memberships')
     .groupBy('memberships.collective_id')
-    .select((each) => [
-      'memberships.collective_id',
-      each.fn.countAll<number | string>().as('count'),
-    ]);
+    .select((each) => ['memberships.collective_id', each.fn.countAll<number>().as('count')]);
   // Usually few are hidden: counting them separately avoids reading every Entity of every Collective.
   const hidden = of
     .innerJoin('entities', 'entities.id', 'memberships.entity_id')
@@ -71,7 +67,7 @@ async function entityCounts(db: Kysely<Store>) {
     [await hidden.execute(), -1],
   ] as const) {
     for (const { collective_id: id, count } of rows) {
-      counts.set(id, (counts.get(id) ?? 0) + sign * Number(count));
+      counts.set(id, (counts.get(id) ?? 0) + sign * count);
     }
   }
   return counts;
@@ -101,23 +97,31 @@ export async function readCollectives(
 
 /** The listed Collectives of each Entity, by name. */
 async function collectivesOf(db: Kysely<Store>, rows: readonly { id: string }[]) {
-  const found = new Map<string, DirectoryEntity['collectives']>();
+  const memberships = [];
   for (const part of chunks(rows.map(({ id }) => id))) {
-    const memberships = await db
+    const rowsOfPart = db
       .selectFrom('memberships')
       .innerJoin('collectives', 'collectives.id', 'memberships.collective_id')
       .where('memberships.entity_id', 'in', part)
       .where('collectives.archived', '=', 0)
       .orderBy('collectives.name')
-      .select(['memberships.entity_id', 'collectives.id', 'collectives.name'])
-      .execute();
-    for (const { entity_id: entityId, id, name } of memberships) {
-      const list = found.get(entityId);
-      if (list === undefined) found.set(entityId, [{ id, name }]);
-      else list.push({ id, name });
-    }
+      .select(['memberships.entity_id', 'collectives.id', 'collectives.name']);
+    memberships.push(...(await rowsOfPart.execute()));
   }
-  return found;
+  const found = groupBy(memberships, (row) => row.entity_id);
+  return (entityId: string) => (found.get(entityId) ?? []).map(({ id, name }) => ({ id, name }));
+}
+
+/** The Entities of a Collective that are in the directory; `entities` and `memberships` can be selected from. */
+export function knownMembers(db: Kysely<Store>, collectiveId: string) {
+  return (
+    db
+      .selectFrom('memberships')
+      .innerJoin('entities', 'entities.id', 'memberships.entity_id')
+      .where('memberships.collective_id', '=', collectiveId)
+      // Without the plus, SQLite takes the index on this column and scans all Entities.
+      .where(sql`+entities.archived`, '=', 0)
+  );
 }
 
 /** A Collective with its Entities by name, even if archived. @throws Failure 404 */
@@ -132,9 +136,7 @@ export async function readCollective(
     .where('archived', 'in', PRESENT)
     .selectAll()
     .executeTakeFirst();
-  if (row === undefined) {
-    throw failure(404, 'not_found', `The Collective ${id} is not in the directory.`);
-  }
+  if (row === undefined) throw notInDirectory('collective', id);
   const entities = await knownMembers(db, id)
     .orderBy('entities.name')
     .orderBy('entities.id')
@@ -143,7 +145,7 @@ export async function readCollective(
   const memberOf = await collectivesOf(db, entities);
   return {
     collective: toCollective(row, entities.length),
-    entities: entities.map((entity) => toEntity(entity, memberOf.get(entity.id) ?? [])),
+    entities: entities.map((entity) => toEntity(entity, memberOf(entity.id))),
     properties:
       row.properties === null || row.properties_at === null
         ? null
@@ -162,7 +164,7 @@ export async function entityRecords(
 ): Promise<DirectoryEntityRecord[]> {
   const memberOf = await collectivesOf(db, rows);
   return rows.map((row) => ({
-    ...toEntity(row, memberOf.get(row.id) ?? []),
+    ...toEntity(row, memberOf(row.id)),
     ...recordOf(row),
   }));
 }
@@ -180,8 +182,6 @@ export async function readEntity(
     .selectAll()
     .executeTakeFirst();
   const [entity] = row === undefined ? [] : await entityRecords(db, [row]);
-  if (entity === undefined) {
-    throw failure(404, 'not_found', `The Entity ${id} is not in the directory.`);
-  }
+  if (entity === undefined) throw notInDirectory('entity', id);
   return { entity, asOf: isoInstant(now) };
 }

@@ -156,18 +156,18 @@ describe('learning', () => {
 
   test('a refused id is unreachable, and written at most once a minute; a success is written at once', async () => {
     const clock = manualClock();
-    const reach = createReach(db, clock);
+    const noteReach = createReach(db, clock);
     const health = async () => (await readEntity(db, CARS[0], 0)).entity.unreachable;
-    await reach.note(van, 404);
+    await noteReach(van, 404);
     const first = await health();
     expect(first).toEqual({ status: 404, at: '2026-01-01T00:00:00.000Z', offboardedAt: null });
     clock.advance(30_000);
-    await reach.note(van, 403);
+    await noteReach(van, 403);
     expect(await health()).toEqual(first);
-    await reach.note(van, null);
+    await noteReach(van, null);
     expect(await health()).toBeNull();
     clock.advance(61_000);
-    await reach.note(van, 403);
+    await noteReach(van, 403);
     expect((await health())?.status).toBe(403);
   });
 });

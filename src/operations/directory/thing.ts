@@ -1,4 +1,5 @@
 import { z } from '../../contract/zod.ts';
+import { failure, type Failure } from '../../http/problems.ts';
 import type { DirectoryField, DirectoryKind } from '../../contract/console/directory-changes.ts';
 import { searchText, sortKey } from '../../store/sort-columns.ts';
 import { fromJson } from '../../store/json.ts';
@@ -36,6 +37,17 @@ export function blankThing(kind: DirectoryKind, id: string): Thing {
     tags: null,
   };
   return { kind, id, fields, source: '', edited: 0, knownAt: 0, archived: 0 };
+}
+
+/** The kinds in words. */
+export const NOUNS: Readonly<Record<DirectoryKind, string>> = {
+  collective: 'Collective',
+  entity: 'Entity',
+};
+
+/** The refusal of an id that the directory does not have. */
+export function notInDirectory(kind: DirectoryKind, id: string): Failure {
+  return failure(404, 'not_found', `The ${NOUNS[kind]} ${id} is not in the directory.`);
 }
 
 const TAGS = z.array(z.string());

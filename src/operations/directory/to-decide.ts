@@ -12,6 +12,7 @@ import type { Store } from '../../store/schema/schema.ts';
 import { lockForMembers } from './lock-collectives.ts';
 import { keepOut, writeMemberships } from './memberships.ts';
 import { memberOf } from './named.ts';
+import { notInDirectory } from './thing.ts';
 
 /** What is open, by Collective, time and name. */
 function questions(db: Kysely<Store>, collectiveId: string | undefined) {
@@ -67,9 +68,9 @@ export async function readToDecide(
     const { count } = await db
       .selectFrom('memberships')
       .where('collective_id', '=', id)
-      .select((row) => row.fn.countAll<number | string>().as('count'))
+      .select((row) => row.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
-    collectives.push(...questionsOf(ofOne, Number(count)));
+    collectives.push(...questionsOf(ofOne, count));
   }
   return { collectives, asOf: isoInstant(now) };
 }
@@ -109,9 +110,7 @@ export async function decideMembers(
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
     const known = trx.selectFrom('collectives').where('id', '=', id).select('id');
-    if ((await known.executeTakeFirst()) === undefined) {
-      throw failure(404, 'not_found', `The Collective ${id} is not in the directory.`);
-    }
+    if ((await known.executeTakeFirst()) === undefined) throw notInDirectory('collective', id);
     await lockForMembers(trx, [id]);
     const rows = await decided(trx, id, decision);
     switch (decision.act) {

@@ -29,8 +29,6 @@ export interface FleetParts {
   isWritable(): boolean;
   /** Whether the disk has room to store further reads. */
   hasRoom(): boolean;
-  /** Resolves when no operator's request is waiting; soon in any case. */
-  giveWay: () => Promise<void>;
   /** Maximum requests per second that the console sends without an operator. */
   requestsPerSecond: number;
   /** Maximum reads in flight. */

@@ -50,7 +50,6 @@ beforeAll(async () => {
     budget: createRequestBudget(500, REAL_CLOCK).limiter('fleet'),
     breaker: createOutageBreaker(REAL_CLOCK),
     policy: FLEET_POLICY,
-    giveWay: () => Promise.resolve(),
     isWritable: () => true,
     hasRoom: () => true,
     atOnce: 8,

@@ -6,7 +6,7 @@ import {
   type BulkTargetsRequest,
 } from '../../contract/console/job.ts';
 import { isoInstant } from '../../domain/instant.ts';
-import { looksIntoRows, matches } from '../directory/entity-filter.ts';
+import { countMatches, looksIntoRows, matches } from '../directory/entity-filter.ts';
 import { ARCHIVED } from '../directory/thing.ts';
 import { chunks } from '../../store/chunks.ts';
 import type { Store } from '../../store/schema/schema.ts';
@@ -25,11 +25,7 @@ export async function readTargets(
   const asOf = isoInstant(now);
   if ('filter' in request) {
     const where = matches(request.filter, now, { byRow: looksIntoRows(request.filter) });
-    const { total } = await db
-      .selectFrom('entities')
-      .where(where)
-      .select((row) => row.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow();
+    const total = await countMatches(db, request.filter, now);
     const entities = await db
       .selectFrom('entities')
       .where(where)

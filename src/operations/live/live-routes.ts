@@ -28,6 +28,8 @@ export interface LiveParts {
   isWritable(): boolean;
   /** What the disk has room for, likewise. */
   diskState(): LiveChanges['disk'];
+  /** Whether the Service answers, likewise. */
+  serviceState(): LiveChanges['service'];
   /** The operator of a request, by its cookie, without counting as use of the session. */
   whoAsks(request: FastifyRequest): Promise<SignedIn | null>;
   sessions: Pick<Sessions, 'listen'>;
@@ -69,6 +71,7 @@ export function createLive(parts: LiveParts): Live {
     ...(await withNews(db, notifier.since(since), clock.now())),
     writable: parts.isWritable(),
     disk: parts.diskState(),
+    service: parts.serviceState(),
   });
 
   /** Streams at the same cursor get the same changes, which are read once for all of them. */

@@ -50,7 +50,7 @@ export function openStream(raw: Writable, since: string | null, parts: StreamPar
   const timers = new Map<string, () => void>();
   let at = since;
   let hasSent = false;
-  let writable: boolean | undefined;
+  let health = '';
   let wanted = false;
   let telling = false;
   let blocked = false;
@@ -102,11 +102,13 @@ export function openStream(raw: Writable, since: string | null, parts: StreamPar
     try {
       const changes = await parts.read(at);
       if (over) return;
-      if (!hasSent || changes.cursor !== at || changes.writable !== writable) {
+      const { writable, disk, service } = changes;
+      const now = JSON.stringify([writable, disk, service]);
+      if (!hasSent || changes.cursor !== at || now !== health) {
         write(eventText(CHANGES, JSON.stringify(changes)));
       }
       at = changes.cursor;
-      writable = changes.writable;
+      health = now;
       hasSent = true;
     } catch (error) {
       parts.onError(error);

@@ -8,9 +8,9 @@ import { openPostgres } from '../../store/dialect/postgres.ts';
 import { openSqlite } from '../../store/dialect/sqlite.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { emptyPostgresUrl } from '../../store/testing/postgres-store.ts';
-import { readPriceTariffs } from './price-tariffs.ts';
+import { listTariffs } from './stored-tariffs.ts';
 import { findSealed, sealedSessions, sealedSummary } from './read-sealed.ts';
-import { readSavedSearches } from './saved-searches.ts';
+import { listDefinitions } from './saved-definitions.ts';
 import { uuid } from './testing/stored-world.ts';
 
 const BEFORE = Object.fromEntries(
@@ -174,11 +174,11 @@ test.each([
   await fill(db);
   await migrate(db, MIGRATIONS, 'test');
 
-  expect(await readSavedSearches(db)).toMatchObject([
+  expect(await listDefinitions(db)).toMatchObject([
     { id: uuid(6, 1), name: 'New', search: ADDRESS, savedBy: 'Olga' },
   ]);
   const none = { perSession: null, perHour: null };
-  expect(await readPriceTariffs(db)).toMatchObject([
+  expect(await listTariffs(db)).toMatchObject([
     {
       id: uuid(9, 1),
       version: 2,

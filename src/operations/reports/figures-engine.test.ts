@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FigureSearch } from '../../contract/console/figures-definition.ts';
 import { Figures, FigureSession } from '../../contract/console/figures-result.ts';
 import { groupReport } from '../../domain/reports/group-report.ts';
+import { flatTariff } from '../../domain/reports/testing/told-report.ts';
 import { Failure } from '../../http/problems.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
@@ -12,7 +13,12 @@ import { chargeSession, storeFleetSessions } from '../fleet/testing/fleet-rows.t
 import { decideSession } from './decide-session.ts';
 import { createFiguresEngine, type FiguresEngine } from './figures-engine.ts';
 import { createReportTasks, type ReportTasks } from './report-tasks.ts';
-import { deleteSearch, readSavedSearches, saveSearch, wholeSearch } from './saved-searches.ts';
+import {
+  deleteDefinition,
+  listDefinitions,
+  saveDefinition,
+  wholeSearch,
+} from './saved-definitions.ts';
 import {
   NOW,
   OLGA,
@@ -29,19 +35,6 @@ const APRIL = Date.UTC(2026, 3, 1);
 const [VAN, BUS, CAR] = [uuid(1, 1), uuid(1, 2), uuid(1, 3)];
 const session = (no: number, startMs: number, energy: number, hours = 1) =>
   chargeSession({ id: uuid(2, no), startMs, energy, hours });
-const FLAT = {
-  name: 'Flat',
-  currency: 'CHF',
-  zone: 'UTC',
-  periods: [
-    {
-      from: '2020-01-01',
-      energy: { kind: 'flat' as const, price: '0.3' },
-      perSession: '0.5',
-      perHour: null,
-    },
-  ],
-};
 const WORLD = {
   [VAN]: [
     session(1, APRIL + HOUR, 10.1),
@@ -220,19 +213,8 @@ describe.each([
   });
 
   test('one tariff for all, and others for a Collective or a tag', async () => {
-    const usual = await storeTariff(db, uuid(9, 1), FLAT);
-    const dear = await storeTariff(db, uuid(9, 2), {
-      ...FLAT,
-      name: 'Dear',
-      periods: [
-        {
-          from: '2020-01-01',
-          energy: { kind: 'flat', price: '1' },
-          perSession: null,
-          perHour: '2',
-        },
-      ],
-    });
+    const usual = await storeTariff(db, uuid(9, 1), flatTariff('0.3', { perSession: '0.5' }));
+    const dear = await storeTariff(db, uuid(9, 2), flatTariff('1', { perHour: '2' }));
     expect((await figures({ ...search, tariff: usual })).totals).toMatchObject([
       // 60.6 kWh at 0.3, and three fees of 0.5.
       { cost: '19.68', fees: '1.5', unpriced: '0' },
@@ -262,14 +244,14 @@ describe.each([
 
   test('a saved definition is a name of an address, and what the address names is put over it', async () => {
     const saved = { id: uuid(5, 1), name: 'Depot', search: { ...search, by: 'day' } };
-    await saveSearch(db, saved, OLGA, NOW);
-    await saveSearch(db, { ...saved, name: 'Depots' }, OLGA, NOW);
-    expect(await readSavedSearches(db)).toMatchObject([{ name: 'Depots', savedBy: 'Olga' }]);
+    await saveDefinition(db, saved, OLGA, NOW);
+    await saveDefinition(db, { ...saved, name: 'Depots' }, OLGA, NOW);
+    expect(await listDefinitions(db)).toMatchObject([{ name: 'Depots', savedBy: 'Olga' }]);
     expect(await wholeSearch(db, { saved: saved.id, rule: 'end' })).toEqual({
       search: { ...search, by: 'day', rule: 'end' },
       name: 'Depots',
     });
-    await deleteSearch(db, saved.id);
+    await deleteDefinition(db, saved.id);
     await expect(wholeSearch(db, { saved: saved.id })).rejects.toMatchObject({ status: 404 });
   });
 

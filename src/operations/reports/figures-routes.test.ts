@@ -7,6 +7,7 @@ import { FIGURE_ROUTES } from '../../contract/console/figures-routes.ts';
 import { Figures } from '../../contract/console/figures-result.ts';
 import { IDEMPOTENCY_HEADER, REASON_HEADER } from '../../contract/console/headers.ts';
 import { z } from '../../contract/zod.ts';
+import { flatTariff } from '../../domain/reports/testing/told-report.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
 import { chargeSession, storeFleetSessions } from '../fleet/testing/fleet-rows.ts';
@@ -160,24 +161,9 @@ test('a text that a spreadsheet would run is a text in files', async () => {
 });
 
 test('a file of statements has the lines of each, with its total', async () => {
-  const body = {
-    id: uuid(9, 1),
-    content: {
-      name: 'Flat',
-      currency: 'CHF',
-      zone: 'UTC',
-      periods: [
-        {
-          from: '2026-01-01',
-          energy: { kind: 'flat', price: '0.3' },
-          perSession: '1',
-          perHour: null,
-        },
-      ],
-    },
-  };
-  expect((await ask('savePriceTariff', { body })).statusCode).toBe(200);
-  expect((await ask('priceTariffs')).json()).toMatchObject({
+  const body = { id: uuid(9, 1), content: flatTariff('0.3', { perSession: '1' }) };
+  expect((await ask('saveTariff', { body })).statusCode).toBe(200);
+  expect((await ask('tariffs')).json()).toMatchObject({
     tariffs: [{ version: 1, savedBy: 'Alice' }],
   });
   const query = `${address}&rows=statements&tariff=${uuid(9, 1)}_1`;
@@ -195,8 +181,8 @@ test('a file of statements has the lines of each, with its total', async () => {
     ['Fee per session', '1.00'],
     ['Total', '3.10'],
   ]);
-  expect((await ask('deletePriceTariff', { path: uuid(9, 1) })).statusCode).toBe(204);
-  expect((await ask('priceTariffs')).json()).toEqual({ tariffs: [] });
+  expect((await ask('deleteTariff', { path: uuid(9, 1) })).statusCode).toBe(204);
+  expect((await ask('tariffs')).json()).toEqual({ tariffs: [] });
   expect((await ask('figures', { query: `${address}&tariff=${uuid(9, 1)}_1` })).statusCode).toBe(
     200,
   );
@@ -272,11 +258,11 @@ test('sealing keeps the file for ever, answers the same key alike, and needs a r
 
 test('definitions and decisions are stored by their routes', async () => {
   const body = { id: uuid(5, 1), name: 'Depot', search: { by: 'day' } };
-  expect((await ask('saveSearch', { body })).json()).toMatchObject({
+  expect((await ask('saveDefinition', { body })).json()).toMatchObject({
     name: 'Depot',
     savedBy: 'Alice',
   });
-  expect((await ask('savedSearches')).json()).toMatchObject({
+  expect((await ask('definitions')).json()).toMatchObject({
     definitions: [{ search: { by: 'day' } }],
   });
   const decision = {
@@ -291,7 +277,7 @@ test('definitions and decisions are stored by their routes', async () => {
     totals: [{ energy: '17.25' }],
     groups: [{ keys: [{ key: '2026-04-01' }] }],
   });
-  expect((await ask('deleteSearch', { path: uuid(5, 1) })).statusCode).toBe(204);
+  expect((await ask('deleteDefinition', { path: uuid(5, 1) })).statusCode).toBe(204);
   expect((await ask('figures', { query: `saved=${uuid(5, 1)}` })).statusCode).toBe(404);
 });
 

@@ -25,10 +25,15 @@ import { decideSession } from './decide-session.ts';
 import { sessionColumns } from './file-columns.ts';
 import { fileHead, fileName } from './file-name.ts';
 import { csvFormat, csvOf, tableOf, xlsxOf } from './file-table.ts';
-import { deletePriceTariff, readPriceTariffs, savePriceTariff } from './price-tariffs.ts';
+import { deleteTariff, listTariffs, saveTariff } from './stored-tariffs.ts';
 import { checkedManifest, findSealed, sealedSessions, sealedSummary } from './read-sealed.ts';
 import type { ReportTasks } from './report-tasks.ts';
-import { deleteSearch, readSavedSearches, saveSearch, wholeSearch } from './saved-searches.ts';
+import {
+  deleteDefinition,
+  listDefinitions,
+  saveDefinition,
+  wholeSearch,
+} from './saved-definitions.ts';
 import {
   deleteSealed,
   readSealedReports,
@@ -164,29 +169,29 @@ function documentRoutes({ db, clock, notify }: FigureRouteParts): Route[] {
   const tariff = (target: string) =>
     ({ permission: 'manage-tariffs', audit: act('tariff', target) }) as const;
   return [
-    defineRoute(routes.savedSearches, READ, async () => ({
-      definitions: await readSavedSearches(db),
+    defineRoute(routes.definitions, READ, async () => ({
+      definitions: await listDefinitions(db),
     })),
     defineRoute(
-      routes.saveSearch,
+      routes.saveDefinition,
       { ...rules('report-definition', 'report definition'), bodyLimit: LIMITS.search },
       ({ body, signedIn, record }) =>
-        record.done((trx) => saveSearch(trx, body, signedIn, clock.now())),
+        record.done((trx) => saveDefinition(trx, body, signedIn, clock.now())),
     ),
     defineRoute(
-      routes.deleteSearch,
+      routes.deleteDefinition,
       rules('report-definition', 'report definition {id}'),
-      ({ params, record }) => record.done((trx) => deleteSearch(trx, params.id)),
+      ({ params, record }) => record.done((trx) => deleteDefinition(trx, params.id)),
     ),
-    defineRoute(routes.priceTariffs, READ, async () => ({ tariffs: await readPriceTariffs(db) })),
+    defineRoute(routes.tariffs, READ, async () => ({ tariffs: await listTariffs(db) })),
     defineRoute(
-      routes.savePriceTariff,
+      routes.saveTariff,
       { ...tariff('tariff'), bodyLimit: LIMITS.tariff },
       ({ body, signedIn, record }) =>
-        record.done((trx) => savePriceTariff(trx, body, signedIn, clock.now())),
+        record.done((trx) => saveTariff(trx, body, signedIn, clock.now())),
     ),
-    defineRoute(routes.deletePriceTariff, tariff('tariff {id}'), ({ params, record }) =>
-      record.done((trx) => deletePriceTariff(trx, params.id)),
+    defineRoute(routes.deleteTariff, tariff('tariff {id}'), ({ params, record }) =>
+      record.done((trx) => deleteTariff(trx, params.id)),
     ),
     defineRoute(
       routes.readPrices,

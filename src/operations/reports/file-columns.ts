@@ -3,7 +3,7 @@ import type {
   FigureSession,
   FigureSums,
 } from '../../contract/console/figures-result.ts';
-import type { Grouping } from '../../contract/console/report-definition.ts';
+import type { Grouping } from '../../contract/console/figures-definition.ts';
 import type { Statement, StatementLine } from '../../contract/console/statement.ts';
 import { instantMs } from '../../domain/instant.ts';
 import { averagePowerW } from '../../domain/reports/average-power.ts';

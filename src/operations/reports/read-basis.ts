@@ -7,7 +7,7 @@ import { hasBattery } from '../../domain/capacity-types.ts';
 import { provisionalFromMs } from '../../domain/complete-days.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import type { FigurePeriod } from '../../domain/reports/definition.ts';
-import { kwhPerUnit } from '../../domain/reports/report-session.ts';
+import { kwhPerUnit } from '../../domain/reports/energy-unit.ts';
 import { chunks } from '../../store/chunks.ts';
 import { fromJson } from '../../store/json.ts';
 import type { Store } from '../../store/schema/schema.ts';

@@ -15,15 +15,13 @@ import {
   type FigurePeriod,
   type TariffRef,
 } from '../../domain/reports/definition.ts';
+import { USUAL_LIMITS } from '../../domain/reports/session-checks.ts';
 import { slicingBySite } from '../../domain/reports/site-time.ts';
 import { zoneCalendar } from '../../domain/reports/zone-calendar.ts';
 import { failure, invalid } from '../../http/problems.ts';
 import { fromJson } from '../../store/json.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { resolveScope } from './scope.ts';
-
-/** kW that an Entity of a type can do; of more, its meter is in doubt. */
-const TYPE_KW = { EV: 500, ChargePoint: 1000, HeatPump: 100 } as const;
 
 /** A definition with its instants. */
 export interface Resolved {
@@ -61,7 +59,7 @@ export function rulesOf(
   return {
     slicing,
     bySite: siteTime ? slicingBySite(slicing) : null,
-    limits: { ...limits, typeKw: TYPE_KW },
+    limits: { ...USUAL_LIMITS, ...limits },
     nowMs,
   };
 }

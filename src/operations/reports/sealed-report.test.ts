@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { FigureSearch } from '../../contract/console/figures-definition.ts';
 import type { FigureSession } from '../../contract/console/figures-result.ts';
 import { SealedDifferences } from '../../contract/console/sealed-report.ts';
+import { flatTariff } from '../../domain/reports/testing/told-report.ts';
 import { reportTotals } from '../../domain/reports/group-report.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
@@ -42,19 +43,7 @@ describe.each([
     db = await makeStore();
     engine = createFiguresEngine({ db, capacityUnit: 'kWh' });
     tasks = createReportTasks(db, engine);
-    const tariff = await storeTariff(db, uuid(9, 1), {
-      name: 'Flat',
-      currency: 'CHF',
-      zone: 'UTC',
-      periods: [
-        {
-          from: '2020-01-01',
-          energy: { kind: 'flat', price: '0.3' },
-          perSession: null,
-          perHour: null,
-        },
-      ],
-    });
+    const tariff = await storeTariff(db, uuid(9, 1), flatTariff('0.3'));
     const world = {
       [VAN]: Array.from({ length: 12 }, (__, at) =>
         session(at, APRIL + at * 50 * HOUR, 1 + at / 7),

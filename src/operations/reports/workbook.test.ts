@@ -10,6 +10,7 @@ import { ChargeSession } from '../../contract/charge-session.ts';
 import { Figures } from '../../contract/console/figures-result.ts';
 import { IDEMPOTENCY_HEADER } from '../../contract/console/headers.ts';
 import { z } from '../../contract/zod.ts';
+import { flatTariff } from '../../domain/reports/testing/told-report.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
 import { chargeSession } from '../fleet/testing/fleet-rows.ts';
@@ -76,19 +77,7 @@ test.skipIf(!hasReaders)(
     }));
     const world = { [uuid(1, 1)]: sessions.map((each) => ChargeSession.parse(each)) };
     const { entities = '' } = await storeWorld(db, world);
-    const tariff = await storeTariff(db, uuid(9, 1), {
-      name: 'Flat',
-      currency: 'CHF',
-      zone: 'UTC',
-      periods: [
-        {
-          from: '2026-01-01',
-          energy: { kind: 'flat', price: '0.271828' },
-          perSession: '1',
-          perHour: null,
-        },
-      ],
-    });
+    const tariff = await storeTariff(db, uuid(9, 1), flatTariff('0.271828', { perSession: '1' }));
     const { app, ask } = reportApp(db);
     const search = { entities, tariff, period: '2026-03-01_2026-04-30', zone: 'Europe/Zurich' };
     const query = new URLSearchParams(search).toString();

@@ -4,7 +4,7 @@ import { headOf } from '../audit/chain.ts';
 import { cutOf } from '../audit/verify.ts';
 
 /** Rows looked at or removed at once. */
-const ROWS = 500;
+const ROWS = 200;
 
 /** The first row that a dispatch needs which has not settled; Infinity: none does. */
 async function firstNeeded(db: Kysely<Store>): Promise<number> {

@@ -5,7 +5,7 @@ import type { Store } from '../../store/schema/schema.ts';
 import { renewPictures } from '../fleet/picture/renew-pictures.ts';
 
 /** Sessions that are removed or looked at together. */
-const ROWS = 300;
+const ROWS = 150;
 
 /** Some Entities with sessions that began before; none: there is no such session. */
 export async function withOldSessions(db: Kysely<Store>, before: number): Promise<string[]> {

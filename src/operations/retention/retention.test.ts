@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import type { Kysely } from 'kysely';
 import { DAY_MS } from '../../domain/instant.ts';
-import { RETENTION, type Retention } from '../../domain/retention.ts';
+import type { Retention } from '../../contract/console/about.ts';
+import { RETENTION } from '../../domain/retention.ts';
 import { manualClock } from '../../lib/testing/manual-clock.ts';
 import { CARS, SMALL_DIRECTORY } from '../../server/testing/console-harness.ts';
 import type { Store } from '../../store/schema/schema.ts';
@@ -124,16 +125,20 @@ test('the audit log is cut, and the rest of its chain still verified; the databa
   await expect(db.deleteFrom('audit_log').execute()).rejects.toThrow('only added');
   expect(await remove({ audit: 100 })).toBe(true);
   expect(await verifyChain(db)).toMatchObject({ rows: 3, breaks: [], since: 701 });
-  expect((await acts())[0]?.[1]).toEqual({
-    removed: { 'audit rows': 700 },
+  expect((await acts())[0]?.[1]).toEqual({ removed: { 'audit rows': 700 } });
+  const begun = db.selectFrom('audit_log').where('outcome', '=', 'begun').select('body');
+  expect(JSON.parse((await begun.executeTakeFirstOrThrow()).body ?? '')).toMatchObject({
     cut: { sequence: 700, hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
   });
   await expect(db.deleteFrom('audit_log').execute()).rejects.toThrow('only added');
   await expect(db.deleteFrom('audit_cuts').execute()).rejects.toThrow('only added');
-  // A row after the cut that does not follow it is a break.
+  // A cut that no row of the log names is a break, and so is a row after it that does not follow it.
   const hash = createHash('sha256').update('another').digest('hex');
   await db.insertInto('audit_cuts').values({ sequence: 701, hash, cut_at: 1 }).execute();
-  expect((await verifyChain(db)).breaks).toMatchObject([{ code: 'unlinked', sequence: 702 }]);
+  expect((await verifyChain(db)).breaks).toMatchObject([
+    { code: 'missing', sequence: 1, last: 701 },
+    { code: 'unlinked', sequence: 702 },
+  ]);
 });
 
 test('rows stay from the first that an open dispatch needs, and a stop in between is made good', async () => {
@@ -154,7 +159,7 @@ test('rows stay from the first that an open dispatch needs, and a stop in betwee
   await db.insertInto('audit_cuts').values({ sequence, hash, cut_at: now() }).execute();
   clock.advance(101 * DAY_MS);
   await remove({ audit: 100 });
-  expect(await verifyChain(db)).toMatchObject({ breaks: [], rows: 2 });
+  expect(await verifyChain(db)).toMatchObject({ breaks: [], rows: 3 });
 });
 
 test('an offboarded Entity is erased: places, sessions and what lists show of them; any other is not', async () => {

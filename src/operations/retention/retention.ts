@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { DAY_MS, isoInstant } from '../../domain/instant.ts';
-import type { Retention } from '../../domain/retention.ts';
+import type { Retention } from '../../contract/console/about.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { createWorkLoop, type WorkLoop } from '../../lib/work-loop.ts';
 import type { Store } from '../../store/schema/schema.ts';
@@ -159,12 +159,14 @@ export async function removeOld(parts: RetentionParts): Promise<boolean> {
   const named = Object.entries(before).flatMap(([what, at]) =>
     at === null ? [] : [[what, isoInstant(at)]],
   );
+  // Named in the log before it is cut: a cut that no row of the log names is a break of the chain.
+  const cut = before.audit === null ? null : await lastToCut(db, before.audit, pause);
   const act: AuditEntry = {
     ...NOBODY_ASKED,
     action: 'retention',
     outcome: 'begun',
     requestId: randomUUID(),
-    body: { olderThan: Object.fromEntries(named) },
+    body: { olderThan: Object.fromEntries(named), ...(cut !== null && { cut }) },
   };
   await audit.record(act);
   const removed: Partial<Removed> = {};
@@ -176,13 +178,11 @@ export async function removeOld(parts: RetentionParts): Promise<boolean> {
     removed.dispatches = await removeOldDispatches(parts, before.commands);
     removed['Commands of other systems'] = await removeOtherCommands(parts, before.commands);
   }
-  let cut: { sequence: number; hash: string } | null = null;
   if (before.audit !== null) {
-    cut = await lastToCut(db, before.audit, pause);
     if (cut !== null) await keepCut(db, cut, clock.now());
     removed['audit rows'] = await removeCut(db, pause);
   }
-  await audit.record({ ...act, outcome: 'done', body: { removed, ...(cut !== null && { cut }) } });
+  await audit.record({ ...act, outcome: 'done', body: { removed } });
   return Object.values(removed).some((count) => count > 0);
 }
 

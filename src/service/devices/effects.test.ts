@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { ChargeSessionData } from '../../contract/charge-session.ts';
 import { Verification } from '../../contract/command.ts';
 import { TitledError } from '../../contract/primitives.ts';
-import { DEFAULT_THRESHOLDS, findingsOfEntity } from '../../domain/session-findings.ts';
+import { findingsOfEntity } from '../../domain/session-findings.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { uuidFor } from '../random.ts';
 import { startClock } from '../clock.ts';
@@ -146,7 +146,7 @@ async function command(entityId: string, type: string, atMs: number, value: stri
   };
 }
 
-const CHECKS = { type: null, capacityKwh: null, nowMs: Infinity, thresholds: DEFAULT_THRESHOLDS };
+const CHECKS = { type: null, capacityKwh: null, nowMs: Infinity };
 
 /** The sessions of an Entity that began in its stay of the date, as computed so far. */
 async function sessionsOf(entityId: string) {

@@ -12,7 +12,7 @@ import { ApiError, callWith, send } from './client.ts';
 import { currentLive, noteLive } from './live-state.ts';
 import { readAllAgain } from './query-client.ts';
 import { StaleQueries, type Changed } from './stale.ts';
-import { noteStoreState } from './store-state.ts';
+import { noteServiceState, noteStoreState } from './store-state.ts';
 
 /** How often changes are polled if no stream delivers them, in ms. */
 export const POLL_MS = 3000;
@@ -57,7 +57,8 @@ class Follower {
     this.#onBatches = onBatches;
   }
 
-  apply({ cursor, changed, all, batches, writable, disk, asOf }: LiveChanges): void {
+  apply({ cursor, changed, all, batches, writable, disk, service, asOf }: LiveChanges): void {
+    noteServiceState(service ?? 'ok');
     noteStoreState(writable === false ? 'unwritable' : (disk ?? 'ok'));
     // Before they are read again: news compare with what was known.
     this.#onBatches(batches, asOf);

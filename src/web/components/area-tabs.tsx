@@ -2,21 +2,29 @@ import Box from '@mui/material/Box';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useChosenInView } from './use-chosen-in-view.ts';
 
-/** A link in a row of tabs, as MUI draws a tab. */
-export const tabStyle = {
-  height: 36,
-  px: 1.25,
-  fontSize: '0.875rem',
-  color: 'text.secondary',
-  borderBottom: 2,
-  borderColor: 'transparent',
-  '&:hover': { color: 'text.primary' },
-} as const;
-
-export const currentTabStyle = {
-  fontWeight: 600,
-  color: 'text.primary',
-  borderColor: 'primary.main',
+/** Links that look like MUI's tabs, in one line that scrolls if it is too long. */
+export const linkTabs = {
+  display: 'flex',
+  overflowX: 'auto',
+  '& > a': {
+    display: 'inline-flex',
+    alignItems: 'center',
+    flex: 'none',
+    height: 36,
+    px: 1.25,
+    fontSize: '0.875rem',
+    whiteSpace: 'nowrap',
+    textDecoration: 'none',
+    color: 'text.secondary',
+    borderBottom: 2,
+    borderColor: 'transparent',
+    '&:hover': { color: 'text.primary' },
+    '&[aria-current="page"]': {
+      fontWeight: 600,
+      color: 'text.primary',
+      borderColor: 'primary.main',
+    },
+  },
 } as const;
 
 /** Entries of the rail with several pages, which are tabs under their titles; the first is the entry's own page. */
@@ -43,11 +51,12 @@ export const AREAS = [
       { to: '/settings/operators', label: 'Operators' },
       { to: '/settings/fleet', label: 'Fleet data' },
       { to: '/audit', label: 'Audit' },
+      { to: '/settings/console', label: 'This console' },
     ],
   },
 ] as const;
 
-/** The tabs of a page that shares its rail entry with others; one line that scrolls if it is too long. */
+/** The tabs of a page that shares its rail entry with others. */
 export function AreaTabs() {
   const { pathname } = useLocation();
   const row = useChosenInView<HTMLElement>(pathname);
@@ -59,33 +68,18 @@ export function AreaTabs() {
       component="nav"
       aria-label={area.label}
       sx={{
-        display: 'flex',
+        ...linkTabs,
         columnGap: 0.5,
-        overflowX: 'auto',
         borderBottom: 1,
         borderColor: 'divider',
         mb: 2,
         displayPrint: 'none',
       }}
     >
-      {area.pages.map(({ to, label: name }) => (
-        <Box
-          key={to}
-          component={Link}
-          to={to}
-          data-tab={to}
-          activeOptions={{ exact: true, includeSearch: false }}
-          sx={{
-            ...tabStyle,
-            display: 'inline-flex',
-            alignItems: 'center',
-            flex: 'none',
-            textDecoration: 'none',
-            '&[aria-current="page"]': currentTabStyle,
-          }}
-        >
-          {name}
-        </Box>
+      {area.pages.map(({ to, label }) => (
+        <Link key={to} to={to} data-tab={to} activeOptions={{ exact: true, includeSearch: false }}>
+          {label}
+        </Link>
       ))}
     </Box>
   );

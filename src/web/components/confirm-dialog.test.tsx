@@ -2,24 +2,21 @@ import { fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { show } from '../testing/render.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { SendObstacle } from './send-obstacle.ts';
 
-async function ask(typed?: string, obstacle: string | null = null) {
+async function ask(typed?: string) {
   const onConfirm = vi.fn<() => void>();
   await show(
-    <SendObstacle value={obstacle}>
-      <ConfirmDialog
-        title="Remove Ada?"
-        {...(typed === undefined ? {} : { typed })}
-        act="Remove Ada"
-        sending={{ isPending: false, error: null }}
-        failed="Ada was not removed"
-        onConfirm={onConfirm}
-        onClose={() => {}}
-      >
-        Ada loses the access.
-      </ConfirmDialog>
-    </SendObstacle>,
+    <ConfirmDialog
+      title="Remove Ada?"
+      {...(typed === undefined ? {} : { typed })}
+      act="Remove Ada"
+      sending={{ isPending: false, error: null }}
+      failed="Ada was not removed"
+      onConfirm={onConfirm}
+      onClose={() => {}}
+    >
+      Ada loses the access.
+    </ConfirmDialog>,
   );
   return { onConfirm, button: screen.getByRole('button', { name: 'Remove Ada' }) };
 }
@@ -39,10 +36,4 @@ test('the button needs the typed name; invisible spaces do not count', async () 
 test('Enter on the button does nothing', async () => {
   const { button } = await ask();
   expect(fireEvent.keyDown(button, { key: 'Enter' })).toBe(false);
-});
-
-test('if nothing can be sent, the button is disabled and says why', async () => {
-  const { button } = await ask(undefined, 'This browser is offline.');
-  expect(button).toHaveProperty('disabled', true);
-  screen.getByText('This browser is offline.');
 });

@@ -1,10 +1,8 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import type { ReactNode } from 'react';
-import { use, useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { ErrorPanel } from './error-panel.tsx';
 import { ActDialog } from './plain-dialog.tsx';
-import { SendObstacle } from './send-obstacle.ts';
 import { TextInput } from './text-input.tsx';
 
 interface ConfirmDialogProps {
@@ -47,8 +45,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const [text, setText] = useState('');
   const isTyped = typed === undefined || normalized(text) === normalized(typed);
   const { ready = true, notReady = 'Fill in the fields above first.' } = props;
-  const obstacle = use(SendObstacle);
-  const unready = ready ? obstacle : notReady;
   return (
     <ActDialog
       title={title}
@@ -57,7 +53,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       keep={props.keep ?? 'Keep it as it is'}
       isPending={isPending}
       over={over}
-      problem={isTyped ? unready : 'Type the text above first.'}
+      problem={isTyped ? (ready ? null : notReady) : 'Type the text above first.'}
       button={{
         color: 'error',
         onClick: onConfirm,

@@ -10,8 +10,6 @@ interface EntityLinkProps {
   name: string | null;
   /** Shows the icon of its type; null: not known. Absent if no types are shown here. */
   type?: string | null;
-  /** The tab of its page to open. */
-  tab?: 'offboarding' | undefined;
 }
 
 /** Cut with an ellipsis if there is no room; on a phone shown in full if its row wraps. */
@@ -26,9 +24,9 @@ const cutLink = {
 } as const;
 
 /** A link to an Entity, labelled with its name or the short form of its id. */
-export function EntityLink({ id, name, type, tab }: EntityLinkProps) {
+export function EntityLink({ id, name, type }: EntityLinkProps) {
   const text = (
-    <AppLink to="/entities/$entityId" params={{ entityId: id }} search={{ tab }} sx={cutLink}>
+    <AppLink to="/entities/$entityId" params={{ entityId: id }} sx={cutLink}>
       {name ?? shortId(id)}
     </AppLink>
   );

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { use, useId, type BaseSyntheticEvent, type ReactNode } from 'react';
+import { useId, type BaseSyntheticEvent, type ReactNode } from 'react';
 import {
   useController,
   type Control,
@@ -11,7 +11,6 @@ import {
 import { ErrorPanel } from './error-panel.tsx';
 import { Live } from './live.tsx';
 import { ActDialog } from './plain-dialog.tsx';
-import { SendObstacle } from './send-obstacle.ts';
 import { TextInput, type TextInputProps } from './text-input.tsx';
 
 interface FormDialogProps {
@@ -56,7 +55,6 @@ export function FormDialog(props: FormDialogProps) {
       keep={props.keep ?? 'Cancel'}
       isPending={sending.isPending}
       over={isOver}
-      problem={use(SendObstacle)}
       button={{ type: 'submit', form: id, color: props.color ?? 'primary' }}
       onClose={onClose}
     >

@@ -7,7 +7,7 @@ import { AsOf, type ShownRead } from './as-of.tsx';
 import { ErrorPanel } from './error-panel.tsx';
 import { Live } from './live.tsx';
 import { OffboardedContext } from './offboarded-context.ts';
-import { ReadBlock, type PendingRead } from './read-block.tsx';
+import { ReadBlock, type PendingRead, type ReadBlockProps } from './read-block.tsx';
 import { RelativeTimeText } from './time-text.tsx';
 
 /** A list that is read page after page. */
@@ -117,13 +117,8 @@ function StaleAge({ stale, read }: { stale: StaleNote; read: PendingRead }) {
   );
 }
 
-interface KnownReadProps<Value> {
+interface KnownReadProps<Value> extends Omit<ReadBlockProps, 'read'> {
   known: Known<Value>;
-  /** What is read, with its article: "the features". */
-  what: string;
-  /** The shape of what is read: rows of a table, or a block of this height in px. */
-  rows?: number;
-  height?: number;
   /** How much of a list was read: "3 places"; absent: its progress is not shown. */
   count?: (value: Value) => string;
   children: (value: Value) => ReactNode;
@@ -143,7 +138,7 @@ export function KnownRead<Value>({ known, count, children, ...props }: KnownRead
       )}
       {stale !== null && <StaleReason read={live} what={what} />}
       {stale === null && list !== undefined && count !== undefined && (
-        <ReadingState {...list} onResume={list.resume} read={count(value)} what={what} />
+        <ReadingState list={list} read={count(value)} what={what} />
       )}
       {children(value)}
     </>
@@ -169,11 +164,7 @@ function StaleReason({ read, what }: { read: PendingRead; what: string }) {
 }
 
 interface ReadingStateProps {
-  state: 'reading' | 'complete' | 'partial';
-  error: unknown;
-  looped: boolean;
-  fetching: boolean;
-  onResume: () => void;
+  list: ListState;
   /** What has been read so far, with its count: "200 requests". */
   read: string;
   /** What is read, for accessible names: "the Offboarding Requests". */
@@ -181,8 +172,8 @@ interface ReadingStateProps {
 }
 
 /** Progress of reading a list, and why reading stopped early. */
-function ReadingState(props: ReadingStateProps) {
-  const { state, error, looped, fetching, onResume, read, what } = props;
+function ReadingState({ list, read, what }: ReadingStateProps) {
+  const { state, error, looped, fetching, resume } = list;
   if (state === 'complete') return null;
   if (state === 'reading') {
     return (
@@ -203,7 +194,7 @@ function ReadingState(props: ReadingStateProps) {
     );
   }
   return (
-    <ErrorPanel what="Reading stopped early" error={error} onRetry={onResume} retrying={fetching}>
+    <ErrorPanel what="Reading stopped early" error={error} onRetry={resume} retrying={fetching}>
       <Typography variant="body2">
         The {read} read so far are kept and shown; the counts below are partial.
       </Typography>

@@ -4,7 +4,8 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
-import type { ReactNode } from 'react';
+import { use, type ReactNode } from 'react';
+import { SendObstacle } from './send-obstacle.ts';
 import { useNarrow } from './use-narrow.ts';
 
 interface PlainDialogProps {
@@ -58,8 +59,8 @@ interface ActDialogProps extends Omit<PlainDialogProps, 'actions' | 'onClose'> {
   isPending: boolean;
   /** Whether it is done, so that only closing is left. */
   over: boolean;
-  /** What disables the button, or null. */
-  problem: string | null;
+  /** What of the dialog disables the button; so does all that keeps anything from being sent. */
+  problem?: string | null;
   /** The acting button. */
   button: ButtonProps;
   onClose: () => void;
@@ -67,8 +68,10 @@ interface ActDialogProps extends Omit<PlainDialogProps, 'actions' | 'onClose'> {
 
 /** A dialog with an act and a way out; it stays open while the act is sent. */
 export function ActDialog(props: ActDialogProps) {
-  const { act, working = 'Working', keep, isPending, over, problem, button, onClose } = props;
+  const { act, working = 'Working', keep, isPending, over, button, onClose } = props;
   const { title, maxWidth = 'sm', children } = props;
+  const obstacle = use(SendObstacle);
+  const problem = props.problem ?? obstacle;
   return (
     <PlainDialog
       title={title}

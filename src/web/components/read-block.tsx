@@ -9,7 +9,7 @@ export interface PendingRead {
   refetch: () => unknown;
 }
 
-interface ReadBlockProps {
+export interface ReadBlockProps {
   read: PendingRead;
   /** What is read, with its article: "the saved definitions". */
   what: string;

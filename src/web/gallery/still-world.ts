@@ -1,5 +1,5 @@
 import { noteReached } from '../api/reachability.ts';
-import { noteStoreState } from '../api/store-state.ts';
+import { noteServiceState, noteStoreState } from '../api/store-state.ts';
 
 /** The fixed time of all stories: the sample data is from just before. */
 const NOW_MS = Date.parse('2026-03-02T14:05:00Z');
@@ -9,6 +9,7 @@ export function stopTheWorld(): void {
   Date.now = () => NOW_MS;
   window.fetch = () => new Promise(() => {});
   noteReached();
+  noteServiceState('ok');
   noteStoreState('ok');
   sessionStorage.clear();
 }

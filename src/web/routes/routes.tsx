@@ -13,6 +13,7 @@ import type { SessionAnswer } from '../../contract/console/session.ts';
 import { takeTab } from '../api/kept-in-tab.ts';
 import { enterSession, sessionQuery } from '../api/session.ts';
 import { NotFound } from '../components/not-found.tsx';
+import { HelpSearch } from '../features/help/help-search.ts';
 import { AuditSearch } from '../features/audit/audit-search.ts';
 import { BatchSearch } from '../features/batches/batch-search.ts';
 import { BatchesSearch } from '../features/batches/batches-search.ts';
@@ -304,6 +305,17 @@ const fleet = page(
   lazyRouteComponent(() => import('../features/fleet/fleet-page.tsx'), 'FleetPage'),
 );
 
+const help = page(
+  createRoute({ ...inApp, path: '/help', validateSearch: HelpSearch }),
+  lazyRouteComponent(() => import('../features/help/help-page.tsx'), 'HelpPage'),
+);
+
+const about = createRoute({
+  ...inApp,
+  path: '/settings/console',
+  component: lazyRouteComponent(() => import('../features/settings/about-page.tsx'), 'AboutPage'),
+});
+
 const operators = page(
   createRoute({ ...inApp, path: '/settings/operators', validateSearch: OperatorsSearch }),
   lazyRouteComponent(() => import('../features/operators/operators-page.tsx'), 'OperatorsPage'),
@@ -339,6 +351,8 @@ export const routeTree = root.addChildren([
     tariffs,
     preferences,
     fleet,
+    about,
+    help,
     operators,
     audit,
     unknown,

@@ -2,7 +2,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { showPageOf } from '../api/page-operator.ts';
 import { noteReached } from '../api/reachability.ts';
-import { noteStoreState } from '../api/store-state.ts';
+import { noteServiceState, noteStoreState } from '../api/store-state.ts';
 
 // On a busy machine a view may take longer than the library's default of one second.
 configure({ asyncUtilTimeout: 20_000 });
@@ -17,6 +17,7 @@ afterEach(() => {
   cleanup();
   noteReached();
   showPageOf(null);
+  noteServiceState('ok');
   noteStoreState('ok');
   sessionStorage.clear();
   localStorage.clear();

@@ -1,10 +1,11 @@
-import type { Boundary } from '../../../contract/console/report-definition.ts';
+import type { Boundary } from '../../../contract/console/figures-definition.ts';
 import type { TariffText } from '../../../contract/console/figures-tariff.ts';
 import { spanOfDates } from '../../time.ts';
 import { slicingBySite } from '../site-time.ts';
 import { zoneAt } from '../site-zone.ts';
 import { zoneCalendar } from '../zone-calendar.ts';
 import { computeReport, type ComputedReport, type ReportEntity } from '../compute-report.ts';
+import { USUAL_LIMITS, type Limits } from '../session-checks.ts';
 import { Dictionary, SessionColumns } from '../session-columns.ts';
 import { byStart, factsOf, type ToldSession } from '../session-facts.ts';
 import { pricesOf } from '../tariff-prices.ts';
@@ -59,6 +60,7 @@ export interface ToldRules {
   tariff?: TariffText;
   now?: string;
   entities?: readonly Partial<ReportEntity>[];
+  limits?: Partial<Limits>;
 }
 
 /** A report of sessions in few words. */
@@ -101,7 +103,7 @@ export function reportOf(
     rules: {
       slicing,
       bySite: rules.siteTime === true ? slicingBySite(slicing) : null,
-      limits: { hugeKwh: 250, batteryKwh: 200, longestHours: 24, typeKw: { EV: 500 } },
+      limits: { ...USUAL_LIMITS, ...rules.limits },
       nowMs: Date.parse(now),
     },
     tariffs: tariff === undefined ? [] : [pricesOf(tariff)],
@@ -109,12 +111,21 @@ export function reportOf(
   });
 }
 
-/** A tariff with one price. */
-export const flatTariff = (price: string): TariffText => ({
+/** A tariff with one price, and with fees. */
+export const flatTariff = (
+  price: string,
+  fees: { perSession?: string; perHour?: string } = {},
+): TariffText => ({
   name: 'Flat',
-  currency: 'EUR',
+  currency: 'CHF',
   zone: 'UTC',
   periods: [
-    { from: '2020-01-01', energy: { kind: 'flat', price }, perSession: null, perHour: null },
+    {
+      from: '2020-01-01',
+      energy: { kind: 'flat', price },
+      perSession: null,
+      perHour: null,
+      ...fees,
+    },
   ],
 });

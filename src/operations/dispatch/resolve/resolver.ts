@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Kysely } from 'kysely';
 import { Command } from '../../../contract/command.ts';
 import type { Resolution } from '../../../contract/console/resolution.ts';
@@ -8,7 +9,8 @@ import { isoInstant } from '../../../domain/instant.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { failure } from '../../../http/problems.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { readAnswer, type UpstreamClient } from '../../../bff/upstream/client.ts';
+import type { UpstreamClient } from '../../../bff/upstream/client.ts';
+import { readAnswer } from '../../read-answer.ts';
 import { UpstreamFault } from '../../../http/fault.ts';
 import { createWorkLoop } from '../../../lib/work-loop.ts';
 import type { IntentRow } from '../../../store/schema/schema.ts';
@@ -71,6 +73,8 @@ export interface ResolverParts {
 export function createResolver(parts: ResolverParts): Resolver {
   const { db, clock, upstream, budget, breaker, limits } = parts;
   const abort = new AbortController();
+  // Many reads wait for it at once.
+  setMaxListeners(0, abort.signal);
   const running = new Map<string, Promise<void>>();
 
   /** All Commands that an Entity has where those of a dispatch would be. @throws UpstreamFault if not all are known */

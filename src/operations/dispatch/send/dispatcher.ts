@@ -12,7 +12,8 @@ import { isStoreFailure } from '../../../store/store-failure.ts';
 import type { SignedIn } from '../../../http/signed-in.ts';
 import { fromJson } from '../../../store/json.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
-import { readAnswer, type UpstreamClient } from '../../../bff/upstream/client.ts';
+import type { UpstreamClient } from '../../../bff/upstream/client.ts';
+import { readAnswer } from '../../read-answer.ts';
 import { approveIntent } from '../approve/approvals.ts';
 import { waitingAnswer } from '../approve/read-approvals.ts';
 import {

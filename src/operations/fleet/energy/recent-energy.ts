@@ -3,7 +3,7 @@ import type { RecentEnergy } from '../../../contract/console/fleet-facts.ts';
 import type { LeftOut } from '../../../contract/console/left-out.ts';
 import { completeBefore } from '../../../domain/complete-days.ts';
 import { MONTH_DAYS } from '../../../domain/last-days.ts';
-import { kwhPerUnit } from '../../../domain/reports/report-session.ts';
+import { kwhPerUnit } from '../../../domain/reports/energy-unit.ts';
 import { dateOfDay } from '../../../domain/reports/zone-calendar.ts';
 import { dateIn, startOfDateMs } from '../../../domain/time.ts';
 import type { SessionDayRow } from '../../../store/schema/fleet-schema.ts';

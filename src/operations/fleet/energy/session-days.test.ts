@@ -5,13 +5,9 @@ import { ChargeSession } from '../../../contract/charge-session.ts';
 import { DirectoryImport } from '../../../contract/console/directory-import.ts';
 import { Location } from '../../../contract/location.ts';
 import { isoInstant } from '../../../domain/instant.ts';
-import { readSession } from '../../../domain/reports/read-session.ts';
+import { factsOf } from '../../../domain/reports/session-facts.ts';
 import { dateOfDay } from '../../../domain/reports/zone-calendar.ts';
-import {
-  DEFAULT_THRESHOLDS,
-  findingsOfEntity,
-  isDoubtful,
-} from '../../../domain/session-findings.ts';
+import { findingsOfEntity, isDoubtful } from '../../../domain/session-findings.ts';
 import { dateIn } from '../../../domain/time.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
@@ -81,13 +77,14 @@ async function expected(db: Kysely<Store>, zone: string) {
     .select('content')
     .execute();
   const sessions = stored.map(({ content }) => ChargeSession.parse(JSON.parse(content)));
-  const against = { type: 'EV', capacityKwh: null, nowMs: NOW, thresholds: DEFAULT_THRESHOLDS };
+  const against = { type: 'EV', capacityKwh: null, nowMs: NOW };
   const findings = findingsOfEntity(sessions, against);
   const days: Record<
     string,
     { energy: bigint; sessions: number; counted: number; doubtful: number }
   > = {};
-  for (const { id, startMs, unit, energy } of sessions.map(readSession)) {
+  for (const session of sessions) {
+    const [id, [startMs = null, , energy = null], , , unit] = factsOf(session, () => null);
     if (startMs === null) continue;
     const day = (days[`${dateIn(zone, startMs)} ${unit ?? ''}`] ??= {
       energy: 0n,
@@ -95,7 +92,7 @@ async function expected(db: Kysely<Store>, zone: string) {
       counted: 0,
       doubtful: 0,
     });
-    day.energy += energy ?? 0n;
+    day.energy += BigInt(energy ?? 0);
     day.sessions += 1;
     if (energy !== null) day.counted += 1;
     if (isDoubtful(findings.get(id) ?? [])) day.doubtful += 1;

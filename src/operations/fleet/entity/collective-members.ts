@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely';
-import { failure } from '../../../http/problems.ts';
 import { chunks } from '../../../store/chunks.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { ARCHIVED } from '../../directory/thing.ts';
-import { knownMembers } from '../../directory/known-members.ts';
+import { ARCHIVED, notInDirectory } from '../../directory/thing.ts';
+import { knownMembers } from '../../directory/read-directory.ts';
 
 /** An Entity as the directory names it. */
 export interface NamedEntity {
@@ -23,9 +22,7 @@ export async function requireCollective(db: Kysely<Store>, collectiveId: string)
     .where('archived', 'in', [0, ARCHIVED])
     .select('id')
     .executeTakeFirst();
-  if (collective === undefined) {
-    throw failure(404, 'not_found', `The Collective ${collectiveId} is not in the directory.`);
-  }
+  if (collective === undefined) throw notInDirectory('collective', collectiveId);
 }
 
 /**

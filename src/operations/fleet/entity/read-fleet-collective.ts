@@ -7,7 +7,7 @@ import { freshFrom, type FleetPolicy } from '../../../domain/fleet-policy.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { fellSilentIn } from '../../../domain/silent.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { knownMembers } from '../../directory/known-members.ts';
+import { knownMembers } from '../../directory/read-directory.ts';
 import { readBatches } from '../../dispatch/batches/batch-list.ts';
 import { readSchedule } from '../../dispatch/batches/planned.ts';
 import { readCommands } from '../commands/known-commands.ts';

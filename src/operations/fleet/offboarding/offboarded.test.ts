@@ -19,7 +19,7 @@ async function leaving() {
   const [gone = '', stays = ''] = await world.fleet(2);
   world.reads.wake();
   await world.pass(60_000);
-  const reach = createReach(world.db, world.clock);
+  const noteReach = createReach(world.db, world.clock);
   world.service.fault = (entityId) => (entityId === gone ? GONE : null);
   const request = {
     id: randomUUID(),
@@ -32,8 +32,8 @@ async function leaving() {
     world.service.lists.set('offboarding', [{ ...request, status }]);
     return storeOffboarding(world.db, [{ ...request, status }], world.clock.now());
   };
-  const refuse = () => reach.note({ kind: 'entity', id: gone }, 404);
-  const answer = () => reach.note({ kind: 'entity', id: gone }, null);
+  const refuse = () => noteReach({ kind: 'entity', id: gone }, 404);
+  const answer = () => noteReach({ kind: 'entity', id: gone }, null);
   const health = async () => (await readEntity(world.db, gone, 0)).entity.unreachable;
   const readsOf = (id: string) => world.service.asked.filter((each) => each.entityId === id).length;
   const failures = async () => (await readFleetFailures(world.db, {}, world.clock.now())).total;
@@ -149,6 +149,6 @@ test('a component of an offboarded Entity is offboarded with it, once it is refu
   await storeOffboarding(db, [request], clock.now());
   const of = async () => (await readEntity(db, stays, 0)).entity.unreachable;
   expect(await of()).toBeNull();
-  await createReach(db, clock).note({ kind: 'entity', id: stays }, 404);
+  await createReach(db, clock)({ kind: 'entity', id: stays }, 404);
   expect((await of())?.offboardedAt).not.toBeNull();
 });

@@ -66,7 +66,6 @@ test('two processes do each due read once', async () => {
       budget: createRequestBudget(100, clock).limiter('fleet'),
       breaker: createOutageBreaker(clock),
       policy: FLEET_POLICY,
-      giveWay: () => Promise.resolve(),
       isWritable: () => true,
       hasRoom: () => true,
       atOnce: 8,

@@ -45,8 +45,6 @@ export interface OneReadParts {
   upstream: Pick<UpstreamClient, 'call'>;
   budget: RequestBudget;
   breaker: OutageBreaker;
-  /** Resolves when operators wait for nothing; soon in any case. */
-  giveWay(): Promise<void>;
   /** Told when the read itself failed, not the Service. */
   onError(error: unknown): void;
   /** Told of each request that is sent. */
@@ -109,7 +107,6 @@ export function createOneRead(parts: OneReadParts): OneRead {
         leftOut,
         send: async (endpoint, input) => {
           for (;;) {
-            await parts.giveWay();
             try {
               return await budget.run(() => {
                 // While it waited for its turn, others may have found the Service away.

@@ -1,7 +1,8 @@
 import type { EndpointShape } from '../../../contract/endpoints.ts';
 import { pageOf, tokenOfLink } from '../../../contract/paging.ts';
 import { z } from '../../../contract/zod.ts';
-import { checkAnswer, readAnswer, type CallInput } from '../../../bff/upstream/client.ts';
+import type { CallInput } from '../../../bff/upstream/client.ts';
+import { checkAnswer, readAnswer } from '../../read-answer.ts';
 import type { RawAnswer } from '../../../bff/upstream/exchange.ts';
 import { UpstreamFault } from '../../../http/fault.ts';
 import type { LeftOutItems } from '../../../domain/left-out-items.ts';

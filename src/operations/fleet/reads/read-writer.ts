@@ -50,8 +50,6 @@ export interface ReadWriterParts {
   db: Kysely<Store>;
   clock: Pick<Clock, 'now' | 'after'>;
   policy: FleetPolicy | null;
-  /** Resolves when no operator's request is waiting; soon in any case. */
-  giveWay(): Promise<void>;
   /** Called with reads that were stored, or could not be, and whether they changed what is stored. */
   onStored(ends: readonly ReadEnd[], error: unknown, isChanged: boolean): void;
 }
@@ -286,7 +284,6 @@ export function createReadWriter(parts: ReadWriterParts): ReadWriter {
       const counts = requests;
       requests = new Map();
       if (ends.length === 0 && counts.size === 0) return;
-      await parts.giveWay();
       await store(ends, counts);
     } while (waiting.length > 0);
   };

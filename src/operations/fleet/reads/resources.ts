@@ -11,7 +11,7 @@ import { z } from '../../../contract/zod.ts';
 import { HISTORY_FROM_MS, SESSIONS_BACK_MS } from '../../../domain/fleet-policy.ts';
 import { DAY_MS, isoInstant } from '../../../domain/instant.ts';
 import { SESSIONS_AHEAD_MS } from '../../../domain/session-range.ts';
-import { readAnswer } from '../../../bff/upstream/client.ts';
+import { readAnswer } from '../../read-answer.ts';
 import type { LeftOutItems } from '../../../domain/left-out-items.ts';
 import { UpstreamFault } from '../../../http/fault.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';

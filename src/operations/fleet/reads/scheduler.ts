@@ -83,7 +83,6 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
     db,
     clock,
     policy,
-    giveWay: () => parts.giveWay(),
     onStored(stored, error, isChanged) {
       for (const { record } of stored) busy.delete(keyOf(record));
       mayHaveMore = true;

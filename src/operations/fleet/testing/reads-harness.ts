@@ -150,7 +150,6 @@ async function readsHarness(): Promise<ReadsHarness> {
         budget: createRequestBudget(BUDGET, clock).limiter('fleet'),
         breaker: createOutageBreaker(clock),
         policy,
-        giveWay: () => Promise.resolve(),
         isWritable: () => true,
         hasRoom: () => hasRoom,
         atOnce: 16,

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import { readAnswer, type UpstreamClient } from '../../../bff/upstream/client.ts';
+import type { UpstreamClient } from '../../../bff/upstream/client.ts';
+import { readAnswer } from '../../read-answer.ts';
 import { Command } from '../../../contract/command.ts';
 import type { JobDoubt, JobItemState } from '../../../contract/console/job.ts';
 import { ENDPOINTS } from '../../../contract/endpoints.ts';

@@ -1,4 +1,5 @@
-import { readAnswer, type UpstreamClient } from '../../../bff/upstream/client.ts';
+import type { UpstreamClient } from '../../../bff/upstream/client.ts';
+import { readAnswer } from '../../read-answer.ts';
 import type { RawAnswer } from '../../../bff/upstream/exchange.ts';
 import { BatteryCapacity } from '../../../contract/battery-capacity.ts';
 import type { BulkValueChange, JobFound } from '../../../contract/console/job.ts';

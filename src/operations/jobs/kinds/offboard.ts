@@ -1,4 +1,5 @@
-import { readAnswer, type UpstreamClient } from '../../../bff/upstream/client.ts';
+import type { UpstreamClient } from '../../../bff/upstream/client.ts';
+import { readAnswer } from '../../read-answer.ts';
 import type { JobSeen } from '../../../contract/console/job.ts';
 import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import type { OffboardingRequest } from '../../../contract/offboarding-request.ts';

@@ -5,7 +5,7 @@ import type { TariffText } from '../../../contract/console/figures-tariff.ts';
 import { listText } from '../../../domain/reports/definition.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { storeFleetReads, storeFleetSessions } from '../../fleet/testing/fleet-rows.ts';
-import { savePriceTariff } from '../price-tariffs.ts';
+import { saveTariff } from '../stored-tariffs.ts';
 
 /** An id of a kind. */
 export const uuid = (kind: number, at: number) =>
@@ -41,6 +41,6 @@ export async function storeTariff(
   id: string,
   content: TariffText,
 ): Promise<string> {
-  const { version } = await savePriceTariff(db, { id, content }, ALICE, NOW);
+  const { version } = await saveTariff(db, { id, content }, ALICE, NOW);
   return `${id}_${version}`;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_THRESHOLDS, findingsOfEntity } from '../../../domain/session-findings.ts';
+import { findingsOfEntity } from '../../../domain/session-findings.ts';
 import { exactSum, sessionSpan } from '../../../domain/session-maths.ts';
 import { groupBy } from '../../../lib/group-by.ts';
 import { planCommand } from '../../devices/plan.ts';
@@ -44,7 +44,7 @@ describe('the demo world', () => {
   test('has faultless sessions, whose registers add up exactly', () => {
     for (const { id, type, batteryCapacity: capacityKwh = null } of world.entities) {
       const own = world.chargeSessions.filter(({ entityId }) => entityId === id);
-      const checks = { type, capacityKwh, nowMs: Infinity, thresholds: DEFAULT_THRESHOLDS };
+      const checks = { type, capacityKwh, nowMs: Infinity };
       expect([...findingsOfEntity(own, checks)]).toEqual([]);
     }
     for (const session of world.chargeSessions) {

@@ -26,6 +26,16 @@ export interface Stack {
   color: string;
 }
 
+/** A bar that is not split, and compared with nothing. */
+export const wholeBar = (date: string, energy: number): TimeBar => {
+  return { date, parts: [energy], total: energy, before: null };
+};
+
+/** The stack of such bars. @param color CSS colour */
+export const wholeStack = (color = 'var(--mui-palette-primary-main)'): readonly Stack[] => [
+  { key: 'all', label: 'Energy', color },
+];
+
 export interface TimeBarsProps {
   grain: ChartGrain;
   /** All of a period, also those without energy. */

@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { Bar, CartesianGrid, Cell, ComposedChart, Line, Tooltip, XAxis, YAxis } from 'recharts';
 import { formatCompact, formatEnergy, MISSING } from '../../../domain/format.ts';
 import type { Column } from '../data-table/column.ts';
@@ -170,19 +170,13 @@ function figureColumns(
   ];
 }
 
-interface ChartFiguresProps<Row> {
-  /** Accessible name of the table. */
-  label: string;
-  columns: readonly Column<Row>[];
-  rows: readonly Row[];
-  rowKey: (row: Row) => string;
-  minWidth?: number;
+type ChartFiguresProps = ComponentProps<typeof DataTable<TimeBar>> & {
   /** The chart in sentences, if it stands nowhere else. */
-  summary?: string | undefined;
-}
+  summary: string | undefined;
+};
 
 /** The figures of a chart as an accessible table. */
-function ChartFigures<Row>({ summary, ...props }: ChartFiguresProps<Row>) {
+function ChartFigures({ summary, ...props }: ChartFiguresProps) {
   const [open, setOpen] = useState(false);
   return (
     <Box

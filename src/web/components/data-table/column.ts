@@ -12,8 +12,6 @@ export interface Column<Row> {
   width?: string;
   /** The argument for `onSort`; absent if the table does not sort by this column. */
   sort?: string;
-  /** The current order by this column, if the header itself handles sorting. */
-  sorted?: 'ascending' | 'descending' | undefined;
   /** Whether a row has no value; a column that is empty in all rows is left out, and on a phone each empty cell. */
   isEmpty?: (row: Row) => boolean;
   /**

@@ -67,7 +67,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   useEffect(() => onWindow?.(first, end), [onWindow, first, end]);
   const [region, width] = useWidth();
   const filled = useMemo(() => filledColumns(columns, rows), [columns, rows]);
-  const shown = useMemo(() => filled.map(({ key }) => key), [filled]);
   const drawn = { ...rest, ...paged, view, windowed, busy };
   const minWidth =
     props.minWidth ?? leastWidth(filled, props.mayBeWide === true ? Infinity : undefined);
@@ -93,8 +92,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         ) : (
           <RowTable
             {...drawn}
-            columns={columns}
-            shown={shown}
+            columns={filled}
             minWidth={minWidth}
             footer={[footer ?? []].flat()}
             height={height}

@@ -1,14 +1,16 @@
+import ArrowDownwardIcon from '@mui/icons-material/ArrowDownward';
+import ArrowUpwardIcon from '@mui/icons-material/ArrowUpward';
 import Box from '@mui/material/Box';
+import ButtonBase from '@mui/material/ButtonBase';
 import Skeleton from '@mui/material/Skeleton';
 import {
-  columnVisibilityFeature,
   rowSortingFeature,
   tableFeatures,
   useTable,
   type ColumnDef,
   type Header,
 } from '@tanstack/react-table';
-import { useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { ROW_HEIGHT } from '../../theme/theme.ts';
 import { CutTip } from '../hint.tsx';
 import {
@@ -18,7 +20,6 @@ import {
   type PagedRows,
   type SortOrder,
 } from './column.ts';
-import { SortHeader } from './sort-header.tsx';
 import type { RowView } from './use-rows-in-view.ts';
 
 /** Style of all tables: one rule for many plain cells is cheaper than a styled component for each. */
@@ -96,8 +97,6 @@ const cellStyles = {
 interface RowTableProps<Row> extends PagedRows<Row> {
   label: string;
   columns: readonly Column<Row>[];
-  /** Keys of the columns that are shown. */
-  shown: readonly string[];
   rowKey: (row: Row) => string;
   sort?: SortOrder;
   onSort?: (sort: SortOrder) => void;
@@ -116,14 +115,14 @@ interface PlacedRow<Row> {
   row: Row | undefined;
 }
 
-const features = tableFeatures({ columnVisibilityFeature, rowSortingFeature });
+const features = tableFeatures({ rowSortingFeature });
 type Features = typeof features;
 
 const SORTED = { asc: 'ascending', desc: 'descending' } as const;
 
 /** The rows in view as a table. */
 export function RowTable<Row>(props: RowTableProps<Row>) {
-  const { label, columns, shown, total, rowAt, rowKey, footer, view, windowed, height } = props;
+  const { label, columns, total, rowAt, rowKey, footer, view, windowed, height } = props;
   const { sort, onSort } = props;
   const data = useMemo(
     () => view.indices.map((index): PlacedRow<Row> => ({ index, row: rowAt(index) })),
@@ -152,7 +151,6 @@ export function RowTable<Row>(props: RowTableProps<Row>) {
     sortDescFirst: false,
     state: {
       sorting: by === undefined ? [] : [{ id: by.key, desc: sort?.order === 'desc' }],
-      columnVisibility: Object.fromEntries(columns.map(({ key }) => [key, shown.includes(key)])),
     },
     onSortingChange: (update) => {
       const [next] = typeof update === 'function' ? update(table.state.sorting) : update;
@@ -162,8 +160,7 @@ export function RowTable<Row>(props: RowTableProps<Row>) {
       }
     },
   });
-  const visible = useMemo(() => columns.filter(({ key }) => shown.includes(key)), [columns, shown]);
-  const widths = columnWidths(visible);
+  const widths = columnWidths(columns);
   return (
     <Box
       component="table"
@@ -177,25 +174,25 @@ export function RowTable<Row>(props: RowTableProps<Row>) {
           <CutTip key={id} cells>
             <tr aria-rowindex={1}>
               {headers.map((header, at) => (
-                <Head key={header.id} header={header} column={visible[at]} width={widths[at]} />
+                <Head key={header.id} header={header} column={columns[at]} width={widths[at]} />
               ))}
             </tr>
           </CutTip>
         ))}
       </thead>
       <tbody>
-        {view.before > 0 && <Spacer height={view.before} columns={visible.length} />}
+        {view.before > 0 && <Spacer height={view.before} columns={columns.length} />}
         {table.getRowModel().rows.map(({ id, original: { index, row } }) => (
-          <BodyRow key={id} row={row} index={index} columns={visible} mayWrap={!windowed} />
+          <BodyRow key={id} row={row} index={index} columns={columns} mayWrap={!windowed} />
         ))}
-        {view.after > 0 && <Spacer height={view.after} columns={visible.length} />}
+        {view.after > 0 && <Spacer height={view.after} columns={columns.length} />}
       </tbody>
       {footer.length > 0 && (
         <tfoot>
           {footer.map((cells, at) => (
             <CutTip key={at} cells>
               <tr>
-                {visible.map(({ key, numeric }) => (
+                {columns.map(({ key, numeric }) => (
                   <td key={key} className={numeric === true ? 'numeric' : undefined}>
                     {cells[key]}
                   </td>
@@ -217,7 +214,7 @@ interface HeadProps<Row> {
 
 function Head<Row>({ header: { column: state }, column, width }: HeadProps<Row>) {
   const order = state.getIsSorted();
-  const sorted = order === false ? column?.sorted : SORTED[order];
+  const sorted = order === false ? undefined : SORTED[order];
   return (
     <th
       scope="col"
@@ -233,6 +230,37 @@ function Head<Row>({ header: { column: state }, column, width }: HeadProps<Row>)
         column?.header
       )}
     </th>
+  );
+}
+
+interface SortHeaderProps {
+  children: ReactNode;
+  /** The current order of the table by this column, or undefined. */
+  sorted: 'ascending' | 'descending' | undefined;
+  onSort: () => void;
+}
+
+/** The header of a sortable column; the header cell itself announces the order. */
+function SortHeader({ children, sorted, onSort }: SortHeaderProps) {
+  const Icon = sorted === 'descending' ? ArrowDownwardIcon : ArrowUpwardIcon;
+  return (
+    <ButtonBase
+      onClick={onSort}
+      sx={{
+        font: 'inherit',
+        color: sorted === undefined ? 'inherit' : 'text.primary',
+        minHeight: 24,
+        gap: 0.25,
+        textAlign: 'left',
+        // Above numbers the arrow is before the label, which is right-aligned with them.
+        '.numeric &': { flexDirection: 'row-reverse', textAlign: 'right' },
+        '& svg': { fontSize: 13, opacity: sorted === undefined ? 0 : 1 },
+        '&:hover svg, &:focus-visible svg': { opacity: 1 },
+      }}
+    >
+      {children}
+      <Icon />
+    </ButtonBase>
   );
 }
 

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { formatNumber } from '../../../domain/format.ts';
-import { currentTabStyle, tabStyle } from '../area-tabs.tsx';
+import { linkTabs } from '../area-tabs.tsx';
 import { later } from '../later.tsx';
 import { useChosenInView } from '../use-chosen-in-view.ts';
 import { useNarrow } from '../use-narrow.ts';
@@ -21,22 +21,11 @@ import {
 
 const SaveViewDialog = later(async () => (await import('./save-view-dialog.tsx')).SaveViewDialog);
 
-/** One line, which scrolls if it is too long. */
 const ROW_STYLE = {
-  display: 'flex',
+  ...linkTabs,
   flex: 1,
   minWidth: 0,
-  overflowX: 'auto',
   scrollbarWidth: 'none',
-  '& > a': {
-    ...tabStyle,
-    display: 'inline-flex',
-    alignItems: 'center',
-    flex: 'none',
-    whiteSpace: 'nowrap',
-    textDecoration: 'none',
-  },
-  '& > a[aria-current="page"]': currentTabStyle,
   '& span': { ml: 0.75, fontSize: '0.75rem', fontWeight: 400, color: 'text.secondary' },
 } as const;
 

@@ -231,16 +231,14 @@ function ApproveDialog({ batch, approval, onClose }: ApproveDialogProps) {
           <Findings warnings={warnings} />
         </Alert>
       )}
-      <Box sx={{ width: '100%' }}>
-        <TextInput
-          label="Remark"
-          multiline
-          maxLength={REASON_MAX}
-          value={remark}
-          error={issue}
-          onChange={(event) => setRemark(event.target.value)}
-        />
-      </Box>
+      <TextInput
+        label="Remark"
+        multiline
+        maxLength={REASON_MAX}
+        value={remark}
+        error={issue}
+        onChange={(event) => setRemark(event.target.value)}
+      />
     </ConfirmDialog>
   );
 }

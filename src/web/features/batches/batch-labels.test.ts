@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
+import { requestLabel } from '../../../domain/command-rules.ts';
 import { batch } from '../../testing/samples.ts';
 import { countSegments } from '../../components/status/verdict-segments.ts';
-import { batchTitle, batchVerb } from './batch-labels.ts';
+import { batchTitle } from './batch-labels.ts';
 
 const LIMIT = { type: 'LimitFeedIn', value: '5000', triggerTime: null, plannedAs: null };
 
 test('the verb has the value with its unit; an unknown type is verbatim', () => {
-  expect(batchVerb({ items: [LIMIT] })).toBe('Limit feed-in to 5,000 W');
-  expect(batchVerb({ items: [{ ...LIMIT, type: 'Sing', value: 'C' }] })).toBe('Sing to C');
-  expect(batchVerb({ items: [LIMIT, LIMIT] })).toBe('2 scheduled Commands');
+  expect(requestLabel([LIMIT])).toBe('Limit feed-in to 5,000 W');
+  expect(requestLabel([{ ...LIMIT, type: 'Sing', value: 'C' }])).toBe('Sing to C');
+  expect(requestLabel([LIMIT, LIMIT])).toBe('2 scheduled Commands');
 });
 
 test('the title names verb and count', () => {

@@ -6,14 +6,9 @@ import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import { isMoving } from '../../api/batches.ts';
 
-/** The Command of a batch: "Limit feed-in to 5,000 W", or "3 scheduled Commands". */
-export function batchVerb(batch: Pick<BatchSummary, 'items'>): string {
-  return requestLabel(batch.items);
-}
-
 /** Verb and count: "Stop charging on 62 Entities". */
 export function batchTitle(batch: Pick<BatchSummary, 'items' | 'memberCount'>): string {
-  return `${batchVerb(batch)} on ${formatCount(batch.memberCount, 'Entity', 'Entities')}`;
+  return `${requestLabel(batch.items)} on ${formatCount(batch.memberCount, 'Entity', 'Entities')}`;
 }
 
 /** "48 of 60 Entities have a final state; 2 can still change; the outcome of 10 is unknown." */

@@ -175,35 +175,6 @@ test('a late change is counted and marked', async () => {
   expect(onSearch).toHaveBeenLastCalledWith(expect.objectContaining({ late: '1' }));
 });
 
-test('Entities named only in the answer are marked, and counted separately', async () => {
-  const verified = { ...DONE, verification: VERIFIED };
-  const also = row(3, { status: 'Failed', settled: true, alsoCommanded: true });
-  const { onSearch } = await open([row(1, verified), row(2, verified), also], {
-    memberCount: 2,
-    settled: true,
-    alsoCommanded: { entities: 1, open: 0, verdictCounts: { failed: 1 } },
-  });
-  const progress = within(screen.getByRole('region', { name: 'Progress' }));
-  expect(progress.getByText('All 2 Entities have a final state.')).toBeTruthy();
-  expect(progress.getByText(/counted separately/).textContent).toContain('1 of 1 failed');
-  const marks = tableRows().map((each) => /also commanded/.test(each.textContent ?? ''));
-  expect(marks).toEqual([false, false, true]);
-  fireEvent.click(progress.getByRole('button', { name: '1 also commanded' }));
-  expect(onSearch).toHaveBeenLastCalledWith(expect.objectContaining({ also: '1' }));
-});
-
-test('causes are in the words of the devices, failures first; pressing one shows its Entities', async () => {
-  const { onSearch } = await open(rows, { unaccounted: 1 });
-  const causes = within(screen.getByRole('list', { name: 'Causes' })).getAllByRole('button');
-  expect(causes.map(({ textContent }) => textContent)).toEqual([
-    'OfflineNo answer2',
-    'Outcome unknown1',
-    'Unrecognised status1',
-  ]);
-  fireEvent.click(screen.getByRole('button', { name: /^Offline/ }));
-  expect(onSearch).toHaveBeenLastCalledWith({ verdict: 'failed', cause: 'Offline' });
-});
-
 test('what cannot take the Command is no failure: nothing is offered to be sent again', async () => {
   const cannot = { ...OFFLINE, entityType: 'Inverter', verdict: 'incapable' as const };
   await open([row(1, { ...DONE, verification: VERIFIED }), row(2, cannot)], { settled: true });

@@ -87,9 +87,3 @@ test('what other systems sent is a row among the batches, by time', async () => 
   expect(rows[2]?.textContent).toContain('another system');
   expect(rows[2]?.textContent).toContain('28 of 31 verified, 3 failed');
 });
-
-test('a batch shows the outcome of its Entities, not that it was accepted', async () => {
-  await open([of(3, { memberCount: 60, verdictCounts: { failed: 50, verified: 10 } })]);
-  expect(screen.getByText('10 of 60 verified, 50 failed')).toBeTruthy();
-  expect(screen.queryByText('Accepted')).toBeNull();
-});

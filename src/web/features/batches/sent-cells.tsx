@@ -1,11 +1,10 @@
 import { SENT_BY_ANOTHER } from '../../../contract/console/fleet-entity.ts';
 import { ANOTHER_SYSTEM, type OthersCommands } from '../../../contract/console/others-commands.ts';
-import { commandLabelWithValue } from '../../../domain/command-rules.ts';
+import { commandLabelWithValue, requestLabel } from '../../../domain/command-rules.ts';
 import { dateIn } from '../../../domain/time.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { CountsBar, OutcomeBar } from '../../components/status/outcome-bar.tsx';
 import { useZone } from '../../theme/preferences.ts';
-import { batchVerb } from './batch-labels.ts';
 import type { Sent } from './batches-queries.ts';
 
 /** The Command, with a link to its batch, or to its like of the same day if other systems sent it to several. */
@@ -13,7 +12,7 @@ export function What({ batch, others }: Sent) {
   if (batch === null) return <OthersWhat others={others} />;
   return (
     <AppLink to="/batches/$dispatchId" params={{ dispatchId: batch.id }}>
-      {batchVerb(batch)}
+      {requestLabel(batch.items)}
     </AppLink>
   );
 }

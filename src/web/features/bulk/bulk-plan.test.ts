@@ -8,6 +8,7 @@ import {
   rowsFromTargets,
   typeCounts,
 } from './bulk-plan.ts';
+import { changed, emptyDraft } from './use-plan.ts';
 
 const AT = '2026-01-01T00:00:00Z';
 
@@ -149,4 +150,10 @@ test('counts per type, unknown ids, and the limit of one run', () => {
   expect(countProblem(3, 0)).toBe('Choose at least one Entity.');
   expect(countProblem(10_001, 10_000)).toContain('at most 10,000');
   expect(countProblem(10_000, 10_000)).toBeNull();
+});
+
+test('a changed draft is another run, unless only the reason changed', () => {
+  const draft = emptyDraft();
+  expect(changed(draft, { reason: 'Billing' }).id).toBe(draft.id);
+  expect(changed(draft, { enabled: false }).id).not.toBe(draft.id);
 });

@@ -2,7 +2,7 @@ import type { DayEnergy } from '../../../contract/console/fleet-entity.ts';
 import { DAY_MS, type Grain } from '../../../domain/instant.ts';
 import { exactSum, grainFor } from '../../../domain/session-maths.ts';
 import { grainDates, startOfGrain } from '../../../domain/time.ts';
-import type { TimeBar } from '../../components/charts/time-bar.ts';
+import { wholeBar, type TimeBar } from '../../components/charts/time-bar.ts';
 
 /**
  * Energy of days as bars of days, weeks or months; gaps are bars of 0.
@@ -18,9 +18,5 @@ export function barsOf(
   const chosen = grain ?? grainFor((Date.parse(last) - Date.parse(first)) / DAY_MS + 1);
   const byDate = new Map(grainDates(chosen, first, last).map((at): [string, number[]] => [at, []]));
   for (const { date, energy } of days) byDate.get(startOfGrain(chosen, date))?.push(energy);
-  const bars = [...byDate].map(([date, within]) => {
-    const energy = exactSum(within);
-    return { date, parts: [energy], total: energy, before: null };
-  });
-  return { grain: chosen, bars };
+  return { grain: chosen, bars: [...byDate].map(([date, of]) => wholeBar(date, exactSum(of))) };
 }

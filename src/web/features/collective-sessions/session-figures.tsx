@@ -19,11 +19,11 @@ import {
 } from '../../../domain/format.ts';
 import type { Grain } from '../../../domain/instant.ts';
 import { EXCEPTION_LABELS } from '../../../domain/reports/exception-labels.ts';
-import { readSession } from '../../../domain/reports/read-session.ts';
-import { DEFAULT_THRESHOLDS, sessionFindings } from '../../../domain/session-findings.ts';
+import { findingsOfEntity } from '../../../domain/session-findings.ts';
 import { sessionDurationMs, sessionEnergy } from '../../../domain/session-maths.ts';
 import type { RangeChoice } from '../../../domain/session-range.ts';
 import { AppLink } from '../../components/app-link.tsx';
+import { wholeStack } from '../../components/charts/time-bar.ts';
 import { TimeBars } from '../../components/charts/time-bars.tsx';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import type { Column } from '../../components/data-table/column.ts';
@@ -86,7 +86,7 @@ export function EnergyOverTime({ sessions, zone, grain, onGrain }: OverTimeProps
       />
       <TimeBars
         {...energy}
-        stacks={[{ key: 'all', label: 'Energy', color: 'var(--mui-palette-primary-main)' }]}
+        stacks={wholeStack()}
         unit={units[0]?.unit ?? null}
         provisionalFrom={provisionalFrom}
         otherUnits={units.slice(1).map((each) => each.unit ?? 'no unit')}
@@ -196,12 +196,9 @@ function placeOf({ session: { data } }: CollectiveSession): string | null {
 
 /** What each session shows by itself: pairs need all sessions of its Entity, whose page lists them. */
 const flagsOf = ({ session, type }: CollectiveSession) =>
-  sessionFindings(readSession(session), {
-    type,
-    capacityKwh: null,
-    nowMs: Date.now(),
-    thresholds: DEFAULT_THRESHOLDS,
-  }).map(({ kind }) => EXCEPTION_LABELS[kind]);
+  [...findingsOfEntity([session], { type, capacityKwh: null, nowMs: Date.now() }).values()]
+    .flat()
+    .map(({ kind }) => EXCEPTION_LABELS[kind]);
 
 function columnsFor({ range, from, to }: RangeChoice): readonly Column<CollectiveSession>[] {
   return [

@@ -1,21 +1,19 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { CollectiveSessions } from '../../../contract/console/fleet-entity.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import type { Grain } from '../../../domain/instant.ts';
-import { chosenRange } from '../../../domain/session-period.ts';
-import type { RangeChoice, SessionRange } from '../../../domain/session-range.ts';
+import type { RangeChoice } from '../../../domain/session-range.ts';
 import { usePermission } from '../../api/session.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
-import { RangeField } from '../../components/range-field.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { Section } from '../../components/section.tsx';
+import { SessionPeriod, type PeriodOfSessions } from '../../components/session-period.tsx';
 import { DateTimeText, RelativeTimeText } from '../../components/time-text.tsx';
-import { useZone } from '../../theme/preferences.ts';
 import { useRefreshReads } from '../fleet/refresh-reads.ts';
 import { Retry } from '../fleet/retry-reads.tsx';
 import {
@@ -47,37 +45,21 @@ const HEIGHT = 400;
 
 /** The charge sessions of all Entities of a Collective in a period, from the console's store. */
 export function SessionsPart(props: SessionsPartProps) {
-  const { range: name, first: from, last: to } = props.search;
-  const choice = { range: name, from, to };
-  const zone = useZone();
-  // The day the page was opened; a period that moved at midnight would discard what is shown.
-  const [openedMs] = useState(() => Date.now());
-  const { range, problem } = chosenRange(choice, zone, openedMs);
-  const field = (
-    <RangeField
+  const { range, first: from, last: to } = props.search;
+  const choice = { range, from, to };
+  return (
+    <SessionPeriod
       choice={choice}
-      zone={zone}
-      problem={problem}
       onChoice={(next) =>
         props.onSearch({ range: next.range, first: next.from, last: next.to, page: undefined })
       }
-    />
+    >
+      {(period) => <Period {...props} {...period} choice={choice} />}
+    </SessionPeriod>
   );
-  if (range === null)
-    return (
-      <Section ofTab title="Charge sessions">
-        {field}
-      </Section>
-    );
-  return <Period {...props} range={range} zone={zone} choice={choice} field={field} />;
 }
 
-interface PeriodProps extends SessionsPartProps {
-  range: SessionRange;
-  choice: RangeChoice;
-  zone: string;
-  field: ReactNode;
-}
+type PeriodProps = SessionsPartProps & PeriodOfSessions & { choice: RangeChoice };
 
 function Period(props: PeriodProps) {
   const { collectiveId, range, zone, field } = props;

@@ -8,6 +8,7 @@ import { fleetCollective } from '../../api/fleet-collective.ts';
 import { useLive } from '../../api/live-state.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { Card } from '../../components/card.tsx';
+import { wholeBar, wholeStack } from '../../components/charts/time-bar.ts';
 import { TimeBars } from '../../components/charts/time-bars.tsx';
 import { partText } from '../../components/energy-text.ts';
 import { leftOutText } from '../../components/left-out.tsx';
@@ -123,13 +124,8 @@ function EnergyDays({ energy }: Pick<FleetCollective, 'energy'>) {
       <TimeBars
         small
         grain="day"
-        bars={days.map((value, at) => ({
-          date: addDays(energy.from, at),
-          parts: [value],
-          total: value,
-          before: null,
-        }))}
-        stacks={[{ key: 'all', label: 'Energy', color: 'var(--mui-palette-primary-main)' }]}
+        bars={days.map((value, at) => wholeBar(addDays(energy.from, at), value))}
+        stacks={wholeStack()}
         unit={energy.unit}
         provisionalFrom={energy.provisionalFrom}
         otherUnits={otherUnits.map((each) => each || 'no unit')}

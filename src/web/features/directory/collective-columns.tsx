@@ -111,7 +111,7 @@ export const COLLECTIVE_COLUMNS: readonly RecordColumn<CollectiveListRow>[] = [
     ...NAME,
     cell: (row) => <NameCell row={row} link={<CollectiveLink row={row} />} />,
   },
-  { ...common.type, width: '140px', phone: 'line' },
+  { ...common.type, width: '144px', phone: 'line' },
   {
     key: 'entities',
     header: 'Entities',
@@ -126,7 +126,7 @@ export const COLLECTIVE_COLUMNS: readonly RecordColumn<CollectiveListRow>[] = [
     key: 'energy',
     header: 'Energy, 30 days',
     sort: 'energy',
-    width: '240px',
+    width: '206px',
     numeric: true,
     phone: 'more',
     phoneCell: (row) => {
@@ -140,7 +140,7 @@ export const COLLECTIVE_COLUMNS: readonly RecordColumn<CollectiveListRow>[] = [
   {
     key: 'batch',
     header: 'Last batch',
-    width: '180px',
+    width: '158px',
     phone: 'more',
     cell: ({ facts }) => {
       const batch = facts?.lastBatch ?? null;
@@ -152,7 +152,7 @@ export const COLLECTIVE_COLUMNS: readonly RecordColumn<CollectiveListRow>[] = [
     key: 'next',
     header: 'Next plan',
     sort: 'next',
-    width: '185px',
+    width: '158px',
     phone: 'more',
     cell: ({ facts }) => (facts === null ? MISSING : <NextPlan facts={facts} />),
     isEmpty: ({ facts }) =>

@@ -20,14 +20,14 @@ import { COLLECTIVE_COLUMNS, type CollectiveListRow } from './collective-columns
 import { collectiveFacets, shownCollectives } from './collective-filter.ts';
 import { CollectiveViews } from './collective-views.tsx';
 import { DirectoryActions } from './directory-actions.tsx';
-import { columnsOf, DIRECTORY, type ListSearch } from './directory-search.ts';
+import { columnsOf, DIRECTORY, ListSearch } from './directory-search.ts';
 import { FacetFilters } from './facet-filters.tsx';
 import { ListOptions } from './list-options.tsx';
 import { dispatchColumn, editColumn } from './record-cells.tsx';
-import { ToDecide } from './to-decide.tsx';
 
-// Only an empty console shows it.
+// Few visits show these.
 const StartGuide = later(async () => (await import('./start-guide.tsx')).StartGuide);
+const ToDecide = later(async () => (await import('./to-decide.tsx')).ToDecide);
 const RecordDrawer = later(async () => (await import('./record-drawer.tsx')).RecordDrawer);
 
 /** Height in px of a Collective of a long list on a phone: name, kind, energy, last batch and next plan. */
@@ -47,19 +47,6 @@ const PRESET = [
   'place',
 ];
 const KEYS = COLLECTIVE_COLUMNS.map(({ key }) => key);
-const SORTS = [
-  'name',
-  'type',
-  'place',
-  'entities',
-  'known',
-  'energy',
-  'next',
-  'silent',
-  'failing',
-  'partial',
-  'unread',
-] as const;
 
 function withFacts(
   data: DirectoryCollectives | undefined,
@@ -195,7 +182,7 @@ export function CollectivesPage({ search, onSearch }: CollectivesPageProps) {
           rowKey={(row) => row.id}
           sort={{ by: search.sort ?? 'name', order: search.order ?? 'asc' }}
           onSort={({ by, order }) => {
-            const sort = SORTS.find((each) => each === by);
+            const { sort } = ListSearch.parse({ sort: by });
             onSearch({ sort: sort === 'name' ? undefined : sort, order });
           }}
           narrowHeight={NARROW_HEIGHT}

@@ -19,8 +19,7 @@ import { ENTITY_COLUMNS } from './entity-columns.tsx';
 import { EntityRows, useEntityPages } from './entity-rows.tsx';
 import { EntityViews } from './entity-views.tsx';
 import { FacetFilters } from './facet-filters.tsx';
-import { ListOptions } from './list-options.tsx';
-import { ReadingOff } from './reading-off.tsx';
+import { ListOptions, ReadingOff } from './list-options.tsx';
 import { editColumn } from './record-cells.tsx';
 import { StartGuide } from './start-guide.tsx';
 

@@ -3,10 +3,25 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
+import { useReadsFleet } from '../../api/session.ts';
+import { Hint } from '../../components/hint.tsx';
 import { PopPanel } from '../../components/pop-panel.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 import type { ListSearch } from './directory-search.ts';
-import { ReadingOff } from './reading-off.tsx';
+import { amber } from './fact-parts.tsx';
+
+/** Shown beside the age of a list, and above its columns: why facts were never read. */
+export function ReadingOff() {
+  if (useReadsFleet()) return null;
+  return (
+    <Hint
+      text="Nothing is read in the background: FLEET_POLICY is off. Columns of what was never read are empty or hidden."
+      sx={amber}
+    >
+      fleet reading is off
+    </Hint>
+  );
+}
 
 interface ListOptionsProps {
   onSearch: (change: Partial<ListSearch>) => void;

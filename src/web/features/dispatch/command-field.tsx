@@ -59,18 +59,27 @@ export function CommandField({ form, entities }: CommandFieldProps) {
         error={errors.type?.message ?? null}
       />
       {rule !== null && isCommandType(type) && (
-        <PowerField
+        <TextInput
           label={rule.label}
-          value={value}
-          unit={unit}
-          takers={countTakers(type, entities)}
-          registerValue={register('value')}
-          registerUnit={register('unit')}
+          inputMode="decimal"
+          end={<UnitSelect label="Unit" register={register('unit')} />}
+          {...register('value')}
           error={errors.value?.message ?? null}
+          helper={limitHelp(value, unit, countTakers(type, entities))}
         />
       )}
     </>
   );
+}
+
+/** What a typed limit means for each plant, in W; before it can be read, what to type. */
+function limitHelp(value: string, unit: PowerUnit, takers: number): string {
+  const { watts } = readPower(value, unit);
+  if (watts === null || feedInLimitW(watts) === null) {
+    return 'For each device, for example 5000 W or 5 kW.';
+  }
+  const { text, hint } = limitImpact(watts, takers);
+  return hint === null ? text : `${text}. ${hint}`;
 }
 
 interface TypeFieldProps {
@@ -97,15 +106,36 @@ function TypeField({ chosen, onChoose, entities, error }: TypeFieldProps) {
   const [asked, setAsked] = useState(false);
   const open = needed || asked;
   const choiceOf = ({ type, takers }: (typeof choices)[number]) => (
-    <Choice
+    <Box
       key={type}
-      type={type}
-      takers={takers}
-      of={entities.length}
-      on={type === chosen}
-      errorId={error === null ? null : `${id}-error`}
-      onChoose={onChoose}
-    />
+      component="label"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: 'auto 1fr auto',
+        columnGap: 1,
+        ...choiceStyle,
+        '& strong': { fontWeight: 600 },
+        '& span': { fontSize: '0.8125rem', color: 'text.secondary' },
+      }}
+    >
+      <input
+        type="radio"
+        name="type"
+        value={type}
+        checked={type === chosen}
+        aria-describedby={error === null ? undefined : `${id}-error`}
+        onChange={() => onChoose(type)}
+      />
+      <strong>{COMMAND_RULES[type].verb}</strong>
+      <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+        {takers === 0
+          ? 'none supports it'
+          : `${formatNumber(takers)} of ${formatNumber(entities.length)} support it`}
+      </Box>
+      <Box component="span" sx={{ gridColumn: '2 / -1' }}>
+        {COMMAND_RULES[type].effect}
+      </Box>
+    </Box>
   );
   return (
     <Box
@@ -145,56 +175,6 @@ function TypeField({ chosen, onChoose, entities, error }: TypeFieldProps) {
   );
 }
 
-interface ChoiceProps {
-  type: CommandType;
-  takers: number;
-  of: number;
-  on: boolean;
-  /** The id of the message if a choice is missing, or null. */
-  errorId: string | null;
-  onChoose: (type: CommandType) => void;
-}
-
-function Choice({ type, takers, of, on, errorId, onChoose }: ChoiceProps) {
-  return (
-    <Box
-      component="label"
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: 'auto 1fr auto',
-        columnGap: 1,
-        ...choiceStyle,
-      }}
-    >
-      <input
-        type="radio"
-        name="type"
-        value={type}
-        checked={on}
-        aria-describedby={errorId ?? undefined}
-        onChange={() => onChoose(type)}
-      />
-      <Box component="span" sx={{ fontWeight: 600 }}>
-        {COMMAND_RULES[type].verb}
-      </Box>
-      <Box
-        component="span"
-        sx={{ fontSize: '0.8125rem', color: 'text.secondary', whiteSpace: 'nowrap' }}
-      >
-        {takers === 0
-          ? 'none supports it'
-          : `${formatNumber(takers)} of ${formatNumber(of)} support it`}
-      </Box>
-      <Box
-        component="span"
-        sx={{ gridColumn: '2 / -1', fontSize: '0.8125rem', color: 'text.secondary' }}
-      >
-        {COMMAND_RULES[type].effect}
-      </Box>
-    </Box>
-  );
-}
-
 interface UnitSelectProps {
   label: string;
   register: UseFormRegisterReturn;
@@ -210,37 +190,5 @@ export function UnitSelect({ label, register }: UnitSelectProps) {
         </option>
       ))}
     </Box>
-  );
-}
-
-interface PowerFieldProps {
-  label: string;
-  value: string;
-  unit: PowerUnit;
-  /** Number of known Entities that support the Command. */
-  takers: number;
-  registerValue: UseFormRegisterReturn;
-  registerUnit: UseFormRegisterReturn;
-  error: string | null;
-}
-
-/** A power limit with its unit; the value sent is shown in W below. */
-function PowerField(props: PowerFieldProps) {
-  const { label, value, unit, takers } = props;
-  const { watts } = readPower(value, unit);
-  const sent = watts === null || feedInLimitW(watts) === null ? null : limitImpact(watts, takers);
-  return (
-    <TextInput
-      label={label}
-      inputMode="decimal"
-      end={<UnitSelect label="Unit" register={props.registerUnit} />}
-      {...props.registerValue}
-      error={props.error}
-      helper={
-        sent === null
-          ? 'For each device, for example 5000 W or 5 kW.'
-          : [sent.text, sent.hint].filter((text) => text !== null).join('. ')
-      }
-    />
   );
 }

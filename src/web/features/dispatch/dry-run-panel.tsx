@@ -121,6 +121,7 @@ export function DryRunPanel(props: DryRunPanelProps) {
 function Forecast({ plan, data }: { plan: DispatchPlan; data: DryRun }) {
   const [open, setOpen] = useState<DryRunCount | null>(null);
   const counts = shownCounts(data);
+  const verbOf = (kind: DryRunCount) => (open === kind ? 'Hide' : 'List');
   return (
     <>
       <TallyBar
@@ -134,12 +135,20 @@ function Forecast({ plan, data }: { plan: DispatchPlan; data: DryRun }) {
       <Box component="ul" aria-label="Results of the dry run" sx={listStyles}>
         {counts.map(({ kind, count }) => (
           <li key={kind}>
-            <CountLine
-              kind={kind}
-              count={count}
-              open={open === kind}
-              onToggle={() => setOpen(open === kind ? null : kind)}
-            />
+            <Box sx={{ display: 'flex', gap: 1.25, alignItems: 'center' }}>
+              <Box component="span" sx={{ ...countStyles, ...countColors(kind) }}>
+                {formatNumber(count)}
+              </Box>
+              <Box sx={{ flex: 1, minWidth: 0, fontWeight: 500 }}>{COUNT_LABELS[kind]}</Box>
+              <Button
+                aria-expanded={open === kind}
+                aria-label={`${verbOf(kind)} the ${formatNumber(count)} that ${COUNT_LABELS[kind]}`}
+                onClick={() => setOpen(open === kind ? null : kind)}
+                sx={{ minHeight: 28, flex: 'none' }}
+              >
+                {verbOf(kind)}
+              </Button>
+            </Box>
             {open === kind && <DryRunEntities plan={plan} count={kind} />}
           </li>
         ))}
@@ -162,48 +171,22 @@ const listStyles = {
   '& > li + li': { borderTop: 1, borderColor: 'divider' },
 } as const;
 
-interface CountLineProps {
-  kind: DryRunCount;
-  count: number;
-  open: boolean;
-  onToggle: () => void;
-}
+const countStyles = {
+  flex: 'none',
+  minWidth: 34,
+  boxSizing: 'border-box',
+  px: 1,
+  borderRadius: 99,
+  lineHeight: '22px',
+  textAlign: 'center',
+  fontWeight: 500,
+  fontVariantNumeric: 'tabular-nums',
+} as const;
 
-function CountLine({ kind, count, open, onToggle }: CountLineProps) {
-  const style = COUNT_STYLES[kind];
-  const verb = open ? 'Hide' : 'List';
-  return (
-    <Box sx={{ display: 'flex', gap: 1.25, alignItems: 'center' }}>
-      <Box
-        component="span"
-        sx={{
-          flex: 'none',
-          minWidth: 34,
-          boxSizing: 'border-box',
-          px: 1,
-          borderRadius: 99,
-          lineHeight: '22px',
-          textAlign: 'center',
-          fontWeight: 500,
-          fontVariantNumeric: 'tabular-nums',
-          color: toneColor(style.tone),
-          background: toneGround(style),
-        }}
-      >
-        {formatNumber(count)}
-      </Box>
-      <Box sx={{ flex: 1, minWidth: 0, fontWeight: 500 }}>{COUNT_LABELS[kind]}</Box>
-      <Button
-        aria-expanded={open}
-        aria-label={`${verb} the ${formatNumber(count)} that ${COUNT_LABELS[kind]}`}
-        onClick={onToggle}
-        sx={{ minHeight: 28, flex: 'none' }}
-      >
-        {verb}
-      </Button>
-    </Box>
-  );
-}
+const countColors = (kind: DryRunCount) => ({
+  color: toneColor(COUNT_STYLES[kind].tone),
+  background: toneGround(COUNT_STYLES[kind]),
+});
 
 interface DryRunEntitiesProps {
   plan: DispatchPlan;

@@ -1,4 +1,6 @@
 import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import Typography from '@mui/material/Typography';
 import { useId } from 'react';
 import type { GuardReport } from '../../../contract/console/guard.ts';
@@ -31,34 +33,20 @@ export function GuardPanel(props: GuardPanelProps) {
         {formatCount(total, 'warning', 'warnings')}
       </Typography>
       <Findings warnings={warnings} />
-      <Box
-        component="label"
-        sx={{
-          display: 'flex',
-          gap: 1,
-          alignItems: 'baseline',
-          mt: 0.5,
-          '& input': { accentColor: 'var(--mui-palette-primary-main)', m: 0 },
-        }}
-      >
-        <input
-          type="checkbox"
-          checked={overridden}
-          onChange={(event) => props.onOverride(event.target.checked)}
-        />
-        Override {total === 1 ? 'this warning' : `these ${formatNumber(total)} warnings`} and send
-        anyway. This is recorded with my name.
-      </Box>
+      <FormControlLabel
+        label={`Override ${total === 1 ? 'this warning' : `these ${formatNumber(total)} warnings`} and send anyway. This is recorded with my name.`}
+        checked={overridden}
+        onChange={(_event, on) => props.onOverride(on)}
+        control={<Checkbox />}
+      />
       {overridden && (
-        <Box sx={{ width: '100%' }}>
-          <TextInput
-            label="Reason for the override (required)"
-            maxLength={REASON_MAX}
-            value={props.reason}
-            error={props.reasonError}
-            onChange={(event) => props.onReason(event.target.value)}
-          />
-        </Box>
+        <TextInput
+          label="Reason for the override (required)"
+          maxLength={REASON_MAX}
+          value={props.reason}
+          error={props.reasonError}
+          onChange={(event) => props.onReason(event.target.value)}
+        />
       )}
     </Box>
   );

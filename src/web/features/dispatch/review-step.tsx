@@ -10,7 +10,7 @@ import { confirmationReasons, isNameTyped } from '../../../domain/confirmation-r
 import { isOpenOutcome } from '../../../domain/unknown-outcome.ts';
 import { batchQuery } from '../../api/batches.ts';
 import { useConfirmEntities, useDispatchDenial } from '../../api/session.ts';
-import { useSendObstacle } from '../../api/store-state.ts';
+import { useServiceObstacle } from '../../api/store-state.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { noticeStyles } from '../../components/field-styles.ts';
@@ -89,7 +89,7 @@ export function ReviewStep(props: ReviewStepProps) {
       ignoreCooldown: content.ignoreCooldown,
     })),
   );
-  const away = useSendObstacle();
+  const away = useServiceObstacle();
   const obstacle = sendObstacle({
     content,
     away: denial ?? away,
@@ -175,17 +175,15 @@ function ConfirmName({ name, reasons, typed, onType }: ConfirmNameProps) {
       <Typography variant="body2">
         Type <strong>{name}</strong> to confirm, because {reasons.join(' and ')}.
       </Typography>
-      <Box sx={{ width: '100%' }}>
-        <TextInput
-          label="Name of the Collective"
-          spellCheck={false}
-          value={typed}
-          onChange={(event) => onType(event.target.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter') event.preventDefault();
-          }}
-        />
-      </Box>
+      <TextInput
+        label="Name of the Collective"
+        spellCheck={false}
+        value={typed}
+        onChange={(event) => onType(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') event.preventDefault();
+        }}
+      />
     </Box>
   );
 }

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import FormHelperText from '@mui/material/FormHelperText';
 import Typography from '@mui/material/Typography';
-import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { type UseFormReturn, useFieldArray, useFormState, useWatch } from 'react-hook-form';
 import { SCHEDULE_ROWS_MAX } from '../../../contract/console/dispatch.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
@@ -50,16 +50,12 @@ export function ScheduleField({ form }: { form: UseFormReturn<DispatchFields> })
   });
 
   // A failed review opens the first invalid row, on whichever page it is.
-  const wrongAtSubmit = useRef<number | null>(null);
-  useEffect(() => {
-    wrongAtSubmit.current = firstWrong;
+  const openFirstWrong = useEffectEvent(() => {
+    if (firstWrong !== null) goTo(firstWrong);
   });
   useEffect(() => {
-    const index = wrongAtSubmit.current;
-    if (submitCount === 0 || index === null) return;
-    setPage(Math.floor(index / PER_PAGE) + 1);
-    focusNext.current = dateFieldId(idBase, index);
-  }, [submitCount, idBase]);
+    if (submitCount > 0) openFirstWrong();
+  }, [submitCount]);
 
   // Planning starts with one row, like the Command chosen for now.
   useEffect(() => {

@@ -220,23 +220,21 @@ function SaveTemplate({ fields }: Pick<StartFromProps, 'fields'>) {
 
   return (
     <Box sx={{ display: 'grid', gap: 0.75, justifyItems: 'start' }}>
-      <Box sx={{ width: '100%', maxWidth: 420 }}>
-        <TextInput
-          label="Save this dispatch as a template named"
-          maxLength={100}
-          value={name}
-          error={problem}
-          onChange={(event) => {
-            setName(event.target.value);
-            setProblem(null);
-          }}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter') return;
-            event.preventDefault();
-            save();
-          }}
-        />
-      </Box>
+      <TextInput
+        label="Save this dispatch as a template named"
+        maxLength={100}
+        value={name}
+        error={problem}
+        onChange={(event) => {
+          setName(event.target.value);
+          setProblem(null);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          save();
+        }}
+      />
       <Button color="inherit" variant="outlined" onClick={save}>
         {saving.isPending ? 'Saving' : 'Save as a template'}
       </Button>

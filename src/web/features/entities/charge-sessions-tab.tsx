@@ -2,12 +2,10 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo } from 'react';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import { CAPTURE_CHARGE_SESSIONS } from '../../../contract/feature.ts';
 import { formatCount, nameInWords, shortId } from '../../../domain/format.ts';
-import { chosenRange } from '../../../domain/session-period.ts';
-import type { SessionRange } from '../../../domain/session-range.ts';
 import { csvMutation } from '../../api/audit.ts';
 import { errorText } from '../../api/errors.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
@@ -16,9 +14,8 @@ import { downloadText } from '../../components/download.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { KnownAge, KnownRead } from '../../components/known.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
-import { RangeField } from '../../components/range-field.tsx';
 import { Section } from '../../components/section.tsx';
-import { useZone } from '../../theme/preferences.ts';
+import { SessionPeriod, type PeriodOfSessions } from '../../components/session-period.tsx';
 import type { EntitySearch } from './entity-search.ts';
 import { SessionCharts } from './session-charts.tsx';
 import type { SessionFlagging } from './session-columns.tsx';
@@ -27,8 +24,7 @@ import { SessionDrawer } from './session-drawer.tsx';
 import { SessionsMap } from './sessions-map.tsx';
 import { SessionsSummary } from './sessions-summary.tsx';
 import { SessionsTable } from './sessions-table.tsx';
-import { useAllSessions } from './use-all-sessions.ts';
-import { useFindings } from './use-findings.ts';
+import { useAllSessions, useFindings } from './use-all-sessions.ts';
 import { useFeatures } from './use-known.ts';
 
 interface ChargeSessionsTabProps {
@@ -39,36 +35,14 @@ interface ChargeSessionsTabProps {
 
 /** The charge sessions of an Entity in a period. */
 export function ChargeSessionsTab(props: ChargeSessionsTabProps) {
-  const { search, onSearch } = props;
-  const zone = useZone();
-  // Fixed when the page opens; a period that moved at midnight would discard what is shown.
-  const [openedMs] = useState(() => Date.now());
-  const { range, problem } = chosenRange(search, zone, openedMs);
-  const field = (
-    <RangeField
-      choice={search}
-      zone={zone}
-      problem={problem}
-      onChoice={(choice) => onSearch(choice)}
-    />
+  return (
+    <SessionPeriod choice={props.search} onChoice={(choice) => props.onSearch(choice)}>
+      {(period) => <OfPeriod {...props} {...period} />}
+    </SessionPeriod>
   );
-  if (range === null)
-    return (
-      <Section ofTab title="Charge sessions">
-        {field}
-      </Section>
-    );
-  return <OfPeriod {...props} range={range} zone={zone} openedMs={openedMs} field={field} />;
 }
 
-interface OfPeriodProps extends ChargeSessionsTabProps {
-  range: SessionRange;
-  zone: string;
-  /** In milliseconds since the epoch; later times are in the future. */
-  openedMs: number;
-  /** Chooses the period. */
-  field: ReactNode;
-}
+type OfPeriodProps = ChargeSessionsTabProps & PeriodOfSessions;
 
 function OfPeriod({ range, field, ...props }: OfPeriodProps) {
   const { entityId, search, onSearch, zone, openedMs } = props;
@@ -103,14 +77,12 @@ function OfPeriod({ range, field, ...props }: OfPeriodProps) {
                 )}
               </EmptyState>
             ) : (
-              <>
-                <Sessions
-                  {...props}
-                  sessions={sessions}
-                  complete={all.complete && all.leftOut === null}
-                  provisionalFrom={all.provisionalFrom(zone, openedMs)}
-                />
-              </>
+              <Sessions
+                {...props}
+                sessions={sessions}
+                complete={all.complete && all.leftOut === null}
+                provisionalFrom={all.provisionalFrom(zone, openedMs)}
+              />
             )
           }
         </KnownRead>

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { uuid } from '../../testing/samples.ts';
-import { neverRead, storedVan } from '../../testing/fleet-entity-samples.ts';
+import { storedVan } from '../../testing/fleet-entity-samples.ts';
 import { show } from '../../testing/render.tsx';
 import { CommandHistory } from './command-history.tsx';
 import type { EntitySearch } from './entity-search.ts';
@@ -31,27 +31,14 @@ const PAGES = [
 
 let asked: string[] = [];
 let stored: () => Response;
-let away: boolean;
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 
 beforeEach(() => {
   asked = [];
-  away = false;
   stored = () => json({}, 404);
   vi.stubGlobal('fetch', async (url: string) => {
     asked.push(url);
     if (url.startsWith('/api/console/fleet/')) return stored();
-    if (away)
-      return json(
-        {
-          code: 'upstream_unavailable',
-          source: 'service',
-          errors: [],
-          upstreamStatus: 503,
-          requestId: 'r',
-        },
-        502,
-      );
     return json(url.includes('continuationToken=two') ? PAGES[1] : PAGES[0]);
   });
 });
@@ -106,12 +93,4 @@ test('says who sent a Command, unless it is missing from the store, and filters 
   cleanup();
   await open({ sender: 'another system' });
   expect(await rows()).toHaveLength(1);
-});
-
-test('an Entity never read shows no Commands while the Service does not answer', async () => {
-  away = true;
-  stored = () => json(neverRead());
-  await open();
-  expect(await screen.findByText(/^The Commands could not be read:/)).toBeTruthy();
-  expect(screen.queryByText(/No Commands/)).toBeNull();
 });

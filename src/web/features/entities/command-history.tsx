@@ -16,6 +16,7 @@ import {
 import type { Page } from '../../../contract/paging.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
+import type { SessionRange } from '../../../domain/session-range.ts';
 import { endsInLoop } from '../../api/service-pages.ts';
 import { usePermission } from '../../api/session.ts';
 import { useNote } from '../../api/use-note.ts';
@@ -28,8 +29,7 @@ import { useChangeObstacle } from '../../components/offboarded-context.ts';
 import { Section } from '../../components/section.tsx';
 import { useZone } from '../../theme/preferences.ts';
 import { CommandCancel, commandColumns } from './command-columns.tsx';
-import { chosenFrame } from './command-frame.ts';
-import { commandPages, mergeCommands, type CommandFrame } from './entities-queries.ts';
+import { chosenFrame, commandPages, mergeCommands } from './entities-queries.ts';
 import { ENTITY_PAGE, type EntitySearch } from './entity-search.ts';
 import { fleetEntity } from './use-known.ts';
 
@@ -51,26 +51,26 @@ export function CommandHistory(props: CommandHistoryProps) {
   const zone = useZone();
   // Fixed when the page opens; a moving period would discard what is shown.
   const [openedMs] = useState(() => Date.now());
-  const { frame, problem } = chosenFrame(search, zone, openedMs);
+  const { range, problem } = chosenFrame(search, zone, openedMs);
   const filters = (commands: readonly Command[], senders: readonly (string | null)[] = []) => (
     <CommandFilters {...{ search, problem, commands, senders, onSearch }} />
   );
-  if (frame === null)
+  if (range === null)
     return (
       <Section ofTab title="Commands">
         {filters([])}
       </Section>
     );
-  return <ReadCommands {...props} frame={frame} filters={filters} />;
+  return <ReadCommands {...props} range={range} filters={filters} />;
 }
 
 interface ReadCommandsProps extends CommandHistoryProps {
-  frame: CommandFrame;
+  range: SessionRange;
   filters: (commands: readonly Command[], senders: readonly (string | null)[]) => ReactNode;
 }
 
-function ReadCommands({ entityId, entityName, search, frame, filters }: ReadCommandsProps) {
-  const asked = commandPages(entityId, frame);
+function ReadCommands({ entityId, entityName, search, range, filters }: ReadCommandsProps) {
+  const asked = commandPages(entityId, range);
   const list = useInfiniteQuery(asked);
   const { data } = list;
   const reason = useChangeObstacle(usePermission('cancel-command').reason);

@@ -2,19 +2,41 @@ import type { ChargeSession } from '../../../contract/charge-session.ts';
 import type { Command } from '../../../contract/command.ts';
 import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import type { Page } from '../../../contract/paging.ts';
-import { instantMs } from '../../../domain/instant.ts';
+import { DAY_MS, instantMs, isoInstant } from '../../../domain/instant.ts';
 import { sessionSpan } from '../../../domain/session-maths.ts';
-import type { SessionRange } from '../../../domain/session-range.ts';
+import { chosenRange, type ChosenRange } from '../../../domain/session-period.ts';
+import { ALL_TIME_START, type SessionRange } from '../../../domain/session-range.ts';
 import { mergeRows, servicePages } from '../../api/service-pages.ts';
+import type { EntitySearch } from './entity-search.ts';
 
-/** A time frame of trigger times: start inclusive, end exclusive; without an end it is open. */
-export interface CommandFrame {
-  start: string;
-  end: string | null;
+/**
+ * The period of trigger times in a page's search. A start is always sent: the interface may require one.
+ * @param nowMs when the page was opened
+ */
+export function chosenFrame(
+  { commands = 'around', commandsFrom: from, commandsTo: to }: EntitySearch,
+  zone: string,
+  nowMs: number,
+): ChosenRange {
+  if (commands === 'custom') return chosenRange({ range: 'custom', from, to }, zone, nowMs);
+  if (commands === 'all') return { range: { start: ALL_TIME_START, end: null }, problem: null };
+  // What is sent from now on is part of the last days.
+  const [back, ahead] = DAYS_AROUND[commands];
+  const start = isoInstant(nowMs - back * DAY_MS);
+  const end = ahead === null ? null : isoInstant(nowMs + ahead * DAY_MS);
+  return { range: { start, end }, problem: null };
 }
 
+/** Days back and ahead; null: without an end. */
+const DAYS_AROUND = {
+  around: [30, 30],
+  '24h': [1, 1],
+  '7d': [7, 1],
+  ahead: [0, null],
+} as const;
+
 /** The Commands of an Entity with a trigger time in a frame, as the Service lists them, page after page. */
-export const commandPages = (entityId: string, { start, end }: CommandFrame) => ({
+export const commandPages = (entityId: string, { start, end }: SessionRange) => ({
   ...servicePages(ENDPOINTS.listCommands, {
     params: { entityId },
     query: { start, end: end ?? undefined, pageSize: 100 },

@@ -26,8 +26,7 @@ import {
 } from '../../testing/story-states.tsx';
 import { browserZone } from '../../theme/preferences.ts';
 import { requestPages } from '../offboarding/use-requests.ts';
-import { chosenFrame } from './command-frame.ts';
-import { commandPages, sessionPages } from './entities-queries.ts';
+import { chosenFrame, commandPages, sessionPages } from './entities-queries.ts';
 import { EntityPage } from './entity-page.tsx';
 import type { EntitySearch } from './entity-search.ts';
 import { capacityOf, featuresOf, fleetEntity, locationPages } from './use-known.ts';
@@ -39,7 +38,7 @@ const page = (search: EntitySearch) => (
 const away = problem('upstream_unavailable', 502, 'Back at four', 'service', 503);
 const more = { continuationToken: 'two', pageSize: 200 };
 
-const { frame } = chosenFrame({ commands: 'all' }, 'UTC', 0);
+const { range: frame } = chosenFrame({ commands: 'all' }, 'UTC', 0);
 const { range } = chosenRange(SESSION_DAYS, browserZone(), 0);
 const COMMAND_PAGES = commandPages(ID, frame ?? { start: '', end: null });
 const SESSION_PAGES = sessionPages(ID, range ?? { start: '', end: null });

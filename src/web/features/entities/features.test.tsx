@@ -54,15 +54,3 @@ test('the requested state is shown at once, and reverts with the Service’s mes
   expect(screen.getByRole('alert').textContent).toContain('Set the capacity first');
   expect(service.asked).toHaveLength(1);
 });
-
-test('without an answer the outcome is called unknown', async () => {
-  const service = serve();
-  await draw();
-  fireEvent.click(screen.getByRole('switch'));
-  await waitFor(() => expect(service.asked).toHaveLength(1));
-  const body = { code: 'upstream_timeout', source: 'console', errors: [], upstreamStatus: null };
-  service.answer(new Response(JSON.stringify({ ...body, requestId: 'r' }), { status: 504 }));
-  await waitFor(() =>
-    expect(screen.getByRole('alert').textContent).toContain('It is not known whether'),
-  );
-});

@@ -10,6 +10,7 @@ import { doubtfulLabel } from '../../../domain/session-findings.ts';
 import { sessionEnergy } from '../../../domain/session-maths.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { Card } from '../../components/card.tsx';
+import { wholeBar, wholeStack } from '../../components/charts/time-bar.ts';
 import { TimeBars } from '../../components/charts/time-bars.tsx';
 import { DoubtfulMark } from '../../components/doubtful-mark.tsx';
 import { ReadValue } from '../../components/fact-cells.tsx';
@@ -89,13 +90,8 @@ function Drawn({ entity: { energy, reads }, color }: { entity: FleetEntity; colo
         <TimeBars
           small
           grain="day"
-          bars={days.map((day, at) => ({
-            date: dateAfter(until, at - MONTH_DAYS + 1),
-            parts: [day ?? 0],
-            total: day ?? 0,
-            before: null,
-          }))}
-          stacks={[{ key: 'all', label: 'Energy', color }]}
+          bars={days.map((day, at) => wholeBar(dateAfter(until, at - MONTH_DAYS + 1), day ?? 0))}
+          stacks={wholeStack(color)}
           unit={unit}
           provisionalFrom={energy.provisionalFrom}
         />

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { ChargeSession } from '../../../contract/charge-session.ts';
-import { DEFAULT_THRESHOLDS, findingsOfEntity } from '../../../domain/session-findings.ts';
+import { findingsOfEntity } from '../../../domain/session-findings.ts';
 import { session, uuid } from '../../testing/samples.ts';
 import { sessionsCsv } from './session-csv.ts';
 
 const NEVER = Number.POSITIVE_INFINITY;
 
 function lines(sessions: ChargeSession[]): string[] {
-  const against = { type: null, capacityKwh: null, nowMs: NEVER, thresholds: DEFAULT_THRESHOLDS };
+  const against = { type: null, capacityKwh: null, nowMs: NEVER };
   const found = findingsOfEntity(sessions, against);
   const text = sessionsCsv(sessions, {
     exceptions: found,

@@ -8,8 +8,7 @@ import { formatCount } from '../../../domain/format.ts';
 import { errorText } from '../../api/errors.ts';
 import { PlaceMap } from '../map/place-map.tsx';
 import { matchesOf } from './session-facts.ts';
-import { labelOf, onMap } from './location-facts.ts';
-import { sessionPins, sessionPlaces } from './session-places.ts';
+import { labelOf, onMap, sessionPins, sessionPlaces } from './location-facts.ts';
 import { usePlaces } from './use-known.ts';
 
 interface SessionsMapProps {

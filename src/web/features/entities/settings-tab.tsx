@@ -10,7 +10,7 @@ import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { z } from '../../../contract/zod.ts';
 import { isUnusualCapacity, readCapacity } from '../../../domain/capacity-value.ts';
 import { formatQuantity, typeLabel } from '../../../domain/format.ts';
-import { kwhPerUnit } from '../../../domain/reports/report-session.ts';
+import { kwhPerUnit } from '../../../domain/reports/energy-unit.ts';
 import { mutation, query } from '../../api/query.ts';
 import { useCapacityUnit, usePermission } from '../../api/session.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';

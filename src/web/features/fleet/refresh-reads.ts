@@ -11,6 +11,10 @@ import type { ShownRead } from '../../components/as-of.tsx';
 /** What the console keeps of an Entity, but older sessions, which take a request for each page. */
 const OF_ENTITY = FLEET_RESOURCES.filter((each) => each !== 'history');
 
+const ofEntities = (entityIds: string[]): FleetChoice => {
+  return { entityIds, collectiveId: null, resources: OF_ENTITY, only: 'all' };
+};
+
 /**
  * Has the console read an Entity, or all of a Collective, at the Service before everything that is due.
  * @returns makes that a part of the refresh of what a page shows, for operators who may
@@ -20,7 +24,7 @@ export function useRefreshReads(of: { entityId: string } | { collectiveId: strin
   const { mutate, isPending, error } = useMutation(mutation(FLEET_ROUTES.refreshFleet));
   const body: FleetChoice =
     'entityId' in of
-      ? { entityIds: [of.entityId], collectiveId: null, resources: OF_ENTITY, only: 'all' }
+      ? ofEntities([of.entityId])
       : {
           entityIds: null,
           collectiveId: of.collectiveId,
@@ -51,15 +55,8 @@ export function useRefreshReads(of: { entityId: string } | { collectiveId: strin
 
 /** Has the console read some Entities. @returns how many */
 export const refreshEntities = mutationOf(async (entityIds: readonly string[]): Promise<number> => {
-  const ids = [...entityIds];
-  const body: FleetChoice = {
-    entityIds: ids,
-    collectiveId: null,
-    resources: OF_ENTITY,
-    only: 'all',
-  };
-  await call(FLEET_ROUTES.refreshFleet, { body });
-  return ids.length;
+  await call(FLEET_ROUTES.refreshFleet, { body: ofEntities([...entityIds]) });
+  return entityIds.length;
 }, FLEET_ROUTES.refreshFleet.touches);
 
 /** Has the console read the Entities of a filtered list. @returns how many, or null if they are too many */
@@ -67,8 +64,6 @@ export const refreshFiltered = mutationOf(async (filter: EntityFilter): Promise<
   const { entities, total } = await call(JOB_ROUTES.bulkTargets, { body: { filter } });
   if (total > entities.length) return null;
   if (total === 0) return 0;
-  const entityIds = entities.map(({ id }) => id);
-  const body: FleetChoice = { entityIds, collectiveId: null, resources: OF_ENTITY, only: 'all' };
-  await call(FLEET_ROUTES.refreshFleet, { body });
+  await call(FLEET_ROUTES.refreshFleet, { body: ofEntities(entities.map(({ id }) => id)) });
   return total;
 }, FLEET_ROUTES.refreshFleet.touches);

@@ -1,3 +1,4 @@
+import HelpOutlineIcon from '@mui/icons-material/HelpOutlineOutlined';
 import Alert from '@mui/material/Alert';
 import Divider from '@mui/material/Divider';
 import Menu from '@mui/material/Menu';
@@ -54,7 +55,8 @@ export function AccountMenu({ anchor, hasRail, onClose }: AccountMenuProps) {
   const { mode, systemMode, setMode } = useColorScheme();
   const { zone, railCollapsed } = usePreferences();
   const { signOut, error, reset } = useSignOut();
-  const here = entryOf(useLocation().pathname);
+  const { pathname } = useLocation();
+  const here = entryOf(pathname);
   const scheme = (mode === 'system' ? systemMode : mode) === 'dark' ? 'light' : 'dark';
   const pages = NAV_ENTRIES.filter(({ to, inBar }) => (hasRail ? to === '/settings' : !inBar));
   const act = (doIt: () => void) => () => {
@@ -76,6 +78,10 @@ export function AccountMenu({ anchor, hasRail, onClose }: AccountMenuProps) {
             {label}
           </LinkItem>
         ))}
+        <LinkItem to="/help" search={{ from: pathname }} onClick={onClose} sx={{ gap: 1 }}>
+          <HelpOutlineIcon sx={{ fontSize: 18 }} />
+          Help with this page
+        </LinkItem>
         <Divider />
         <MenuItem onClick={act(() => setPreferences({ zone: zone === 'utc' ? 'browser' : 'utc' }))}>
           Show times in {zone === 'utc' ? browserZone() : 'UTC'}

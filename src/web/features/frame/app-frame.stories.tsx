@@ -1,6 +1,6 @@
 import { runningQuery } from '../../api/batches.ts';
 import { noteUnreachable } from '../../api/reachability.ts';
-import { noteStoreState } from '../../api/store-state.ts';
+import { noteServiceState, noteStoreState } from '../../api/store-state.ts';
 import type { Stories } from '../../gallery/story.ts';
 import {
   batchList,
@@ -12,7 +12,7 @@ import {
 } from '../../testing/batch-samples.ts';
 import { uuid } from '../../testing/samples.ts';
 import { answered, asOperator, pressed, seeded } from '../../testing/story-states.tsx';
-import { Banners } from './app-frame.tsx';
+import { Banners } from './banners.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Notices } from './live-updates.tsx';
 import { Rail } from './rail.tsx';
@@ -48,5 +48,6 @@ export const stories: Stories = {
     'without a server, with a full disk': seeded(<Banners />, noteUnreachable, () =>
       noteStoreState('unwritable'),
     ),
+    'the Service refuses the token': seeded(<Banners />, () => noteServiceState('refused')),
   },
 };

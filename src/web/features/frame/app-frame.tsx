@@ -1,25 +1,22 @@
 import BoltIcon from '@mui/icons-material/Bolt';
-import CloudOffIcon from '@mui/icons-material/CloudOff';
-import SaveOutlinedIcon from '@mui/icons-material/SaveOutlined';
+import HelpOutlineIcon from '@mui/icons-material/HelpOutlineOutlined';
 import SearchIcon from '@mui/icons-material/Search';
 import Box from '@mui/material/Box';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
 import Button from '@mui/material/Button';
-import type SvgIcon from '@mui/material/SvgIcon';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Outlet, useLocation, useParams } from '@tanstack/react-router';
-import { useState, useEffect, useRef, type ReactNode } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { createLink, Outlet, useLocation, useParams } from '@tanstack/react-router';
+import { useState, useEffect } from 'react';
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
 import { onPasswordWanted, type PasswordQuestion } from '../../api/confirm-identity.ts';
-import { readAllAgain } from '../../api/query-client.ts';
 import { query } from '../../api/query.ts';
-import { AWAY_TITLES, useAway } from '../../api/reachability.ts';
-import { sessionQuery, usePermission } from '../../api/session.ts';
-import { useStoreState, useSendObstacle } from '../../api/store-state.ts';
+import { usePermission } from '../../api/session.ts';
+import { useSendObstacle } from '../../api/store-state.ts';
 import { askToFind } from '../../components/find-event.ts';
 import { HeadActions } from '../../components/head-actions.ts';
 import { WithHeadSlot } from '../../components/head-slot.tsx';
 import { later } from '../../components/later.tsx';
-import { Live } from '../../components/live.tsx';
 import { PermittedButton } from '../../components/permitted-button.tsx';
 import { PHONE_ACTION_HEIGHT, PhoneAction } from '../../components/phone-action.tsx';
 import { SendObstacle } from '../../components/send-obstacle.ts';
@@ -28,6 +25,7 @@ import type { DispatchSearch } from '../dispatch/dispatch-search.ts';
 import { DispatchTo } from '../dispatch/dispatch-to.tsx';
 import { useOpenDispatch } from '../dispatch/use-open-dispatch.ts';
 import { PaletteKeys } from '../palette/palette-keys.tsx';
+import { Banners } from './banners.tsx';
 import { LiveUpdates } from './live-updates.tsx';
 import { FOUND_PAGES } from './nav-entries.ts';
 import { Rail } from './rail.tsx';
@@ -120,74 +118,6 @@ export function AppFrame({ dispatch }: { dispatch: DispatchSearch }) {
   );
 }
 
-/** Interval of retries while the server does not answer, in ms. */
-const PROBE_MS = 4000;
-
-/** Shows that the server cannot be reached or its disk is full. Retries, and refreshes once the server is back. */
-export function Banners() {
-  const client = useQueryClient();
-  const reason = useAway();
-  const away = reason !== null;
-  const wasAway = useRef(false);
-  const isStoring = useStoreState() === 'ok';
-  useQuery({ ...sessionQuery, enabled: away, refetchInterval: away ? PROBE_MS : false });
-
-  useEffect(() => {
-    if (wasAway.current && !away) readAllAgain(client);
-    wasAway.current = away;
-  }, [away, client]);
-
-  return (
-    <Live>
-      {reason !== null && (
-        <Banner icon={CloudOffIcon} title={AWAY_TITLES[reason]}>
-          This page may be out of date. Nothing can be sent until the connection is back; this page
-          retries automatically.
-        </Banner>
-      )}
-      {!isStoring && (
-        <Banner
-          icon={SaveOutlinedIcon}
-          title="The disk of the console is full or cannot be written."
-        >
-          What does not fit is refused; everything can still be read.
-        </Banner>
-      )}
-    </Live>
-  );
-}
-
-interface BannerProps {
-  icon: typeof SvgIcon;
-  /** The problem, in a sentence. */
-  title: string;
-  children: ReactNode;
-}
-
-/** A line above the page about the console itself. */
-function Banner({ icon: Icon, title, children }: BannerProps) {
-  return (
-    <Box
-      sx={{
-        display: 'flex',
-        gap: 1,
-        alignItems: 'center',
-        px: { xs: 2, md: 3 },
-        py: 1,
-        fontSize: '0.8125rem',
-        borderBottom: 1,
-        borderColor: 'var(--mui-palette-status-amber)',
-        bgcolor: 'color-mix(in srgb, var(--mui-palette-status-amber) 10%, transparent)',
-      }}
-    >
-      <Icon sx={{ fontSize: 18, color: 'var(--mui-palette-status-amber)' }} />
-      <span>
-        <strong>{title}</strong> {children}
-      </span>
-    </Box>
-  );
-}
-
 /** On a phone. */
 const ICON = { minWidth: 36, px: 0 } as const;
 
@@ -236,11 +166,26 @@ function FindAndDispatch() {
           </Box>
         )}
       </Button>
+      {!narrow && <HelpLink />}
       {narrow && !isIcon && <PhoneAction>{dispatch}</PhoneAction>}
       {isIcon && dispatch}
       {!narrow &&
         (isChoice ? <DispatchTo collectives={collectives} variant="contained" /> : dispatch)}
     </Box>
+  );
+}
+
+const IconLink = createLink(IconButton);
+
+/** Opens the guide where the current page is explained; on a phone the menu has it. */
+function HelpLink() {
+  const { pathname } = useLocation();
+  return (
+    <Tooltip title="Help with this page">
+      <IconLink to="/help" search={{ from: pathname }} aria-label="Help with this page">
+        <HelpOutlineIcon sx={{ fontSize: 20 }} />
+      </IconLink>
+    </Tooltip>
   );
 }
 

@@ -18,8 +18,6 @@ function load(
   }
   const index = new ClusterIndex();
   index.load({
-    kind: 'load',
-    id: 1,
     points: points.toString('base64'),
     numbers: numbers.toString('base64'),
     bytes: 2,
@@ -27,10 +25,8 @@ function load(
     groupOf: [1, 0],
     maxZoom: WORLD.maxZoom,
   });
-  const view = (zoom: number, part: Partial<typeof WORLD> = {}) => {
-    const answer = index.view({ kind: 'view', id: 2, zoom, ...WORLD, ...part });
-    return answer.kind === 'clusters' ? answer.clusters : [];
-  };
+  const view = (zoom: number, part: Partial<typeof WORLD> = {}) =>
+    index.view({ zoom, ...WORLD, ...part });
   return { view };
 }
 

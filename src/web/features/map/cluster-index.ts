@@ -1,7 +1,56 @@
 import Supercluster from 'supercluster';
-import { boundsOf, nearestTurn, pointsOf } from '../../../domain/places.ts';
-import type { Cluster, ClusterAnswer, ClusterRequest } from './cluster-messages.ts';
+import { boundsOf, nearestTurn, pointsOf, type Bounds } from '../../../domain/places.ts';
 import { bytesOf, decodePoints } from './place-columns.ts';
+
+/** The places to cluster: columns of the map's answer, see PlaceMap. */
+interface Load {
+  points: string;
+  numbers: string;
+  starts: string;
+  /** Bytes of each number. */
+  bytes: 1 | 2;
+  /** The group of each number. */
+  groupOf: readonly number[];
+  /** The closest zoom of the map. */
+  maxZoom: number;
+}
+
+/** The visible part of the map. */
+export interface SeenPart {
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+  zoom: number;
+  maxZoom: number;
+  /** Few marks are split if their parts are so far from each other, in px. */
+  apart: number;
+}
+
+/** Places shown as one mark. */
+export interface Cluster {
+  latitude: number;
+  longitude: number;
+  /** Places. */
+  count: number;
+  /** Entities that the places belong to. */
+  entities: number;
+  /** Entities by group, without empty groups. */
+  groups: readonly (readonly [group: number, count: number])[];
+  /** Zoom from which it separates; null: it is a single place. */
+  splitsAt: number | null;
+  /** South, west, north and east of its places if no zoom of the map separates them; else null. */
+  extent: Bounds | null;
+}
+
+/** Requests of the page to the worker that clusters places, which answers each view. */
+export type ClusterRequest = { load: Load } | { id: number; view: SeenPart };
+
+/** The worker's answer, with the id of its request. */
+export interface ClusterAnswer {
+  id: number;
+  clusters: readonly Cluster[];
+}
 
 /** Radius in px within which places form a cluster. */
 const RADIUS = 64;
@@ -17,9 +66,6 @@ interface Point {
 }
 /** Counts by group number. */
 type Counts = Record<string, number>;
-
-type Load = Extract<ClusterRequest, { kind: 'load' }>;
-type View = Extract<ClusterRequest, { kind: 'view' }>;
 
 type Mark = ReturnType<Supercluster<Point, Counts>['getClusters']>[number];
 
@@ -46,7 +92,7 @@ export class ClusterIndex {
   #middle = 0;
 
   /** Indexes the places; 100,000 of them take most of a second. */
-  load({ id, points, numbers, bytes, starts, groupOf, maxZoom }: Load): ClusterAnswer {
+  load({ points, numbers, bytes, starts, groupOf, maxZoom }: Load): void {
     const places = decodePoints(points);
     const [, west = 0, , east = 0] = boundsOf(places) ?? [];
     this.#middle = (west + east) / 2;
@@ -77,7 +123,6 @@ export class ClusterIndex {
           into[group] = (into[group] ?? 0) + (from[group] ?? 0);
       },
     }).load(features);
-    return { kind: 'loaded', id };
   }
 
   #extentOf(clusterId: number): Cluster['extent'] {
@@ -102,7 +147,7 @@ export class ClusterIndex {
   }
 
   /** Splits the largest of few marks while no part comes too near to another mark. */
-  #split(found: readonly Mark[], { zoom, apart }: View): readonly Mark[] {
+  #split(found: readonly Mark[], { zoom, apart }: SeenPart): readonly Mark[] {
     let marks = found;
     const whole = new Set<Mark>();
     while (marks.length < LEAST_MARKS) {
@@ -122,10 +167,10 @@ export class ClusterIndex {
   }
 
   /** The clusters in a view. */
-  view(view: View): ClusterAnswer {
-    const { id, west, south, east, north, zoom, maxZoom } = view;
+  view(view: SeenPart): Cluster[] {
+    const { west, south, east, north, zoom, maxZoom } = view;
     const index = this.#index;
-    if (index === null) return { kind: 'clusters', id, clusters: [] };
+    if (index === null) return [];
     const found = this.#split(
       index.getClusters(
         [west - this.#middle, south, east - this.#middle, north],
@@ -133,7 +178,7 @@ export class ClusterIndex {
       ),
       view,
     );
-    const clusters = found.map((feature): Cluster => {
+    return found.map((feature): Cluster => {
       const [turned = 0, latitude = 0] = feature.geometry.coordinates;
       // Of the globes that a map repeats side by side, the one in the middle of the view.
       const longitude = nearestTurn(turned + this.#middle, (west + east) / 2);
@@ -167,6 +212,5 @@ export class ClusterIndex {
         extent: splitsAt > maxZoom ? this.#extentOf(clusterId) : null,
       };
     });
-    return { kind: 'clusters', id, clusters };
   }
 }

@@ -2,9 +2,9 @@ import { DivIcon, LayerGroup, Marker, type Map as LeafletMap } from 'leaflet';
 import { useEffect, useRef } from 'react';
 import { useMap } from 'react-leaflet';
 import { formatNumber } from '../../../domain/format.ts';
-import type { Cluster } from './cluster-messages.ts';
+import { onPressKey } from './base-map.tsx';
+import type { Cluster } from './cluster-index.ts';
 import { formatEntities, type Group } from './groups.ts';
-import { onPressKey } from './press-key.ts';
 
 interface ClusterLayerProps {
   clusters: readonly Cluster[];

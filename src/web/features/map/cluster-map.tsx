@@ -1,19 +1,15 @@
 import { latLng, type FitBoundsOptions, type Map as LeafletMap } from 'leaflet';
-import 'leaflet/dist/leaflet.css';
-import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
-import { CircleMarker, MapContainer, ScaleControl, useMap, useMapEvents } from 'react-leaflet';
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef } from 'react';
+import { CircleMarker, useMap, useMapEvents } from 'react-leaflet';
 import type { PlaceMap } from '../../../contract/console/places.ts';
 import { boundsOf, nearestTurn, type Bounds } from '../../../domain/places.ts';
+import { BaseMap, fitZoom, leafletBounds, MapBoundary, useMaxZoom } from './base-map.tsx';
+import type { Cluster, SeenPart } from './cluster-index.ts';
 import { ClusterLayer } from './cluster-layer.tsx';
-import type { Cluster } from './cluster-messages.ts';
-import { fitZoom, leafletBounds } from './fit.ts';
-import { ContainerName, Ground, StreetsNote, useMaxZoom } from './ground.tsx';
 import type { Grouping } from './groups.ts';
-import { MapBoundary } from './map-boundary.tsx';
 import { atOf, SHOWN_ZOOM, type MapView } from './map-search.ts';
-import './map.css';
 import { decodePoints } from './place-columns.ts';
-import { useClusters, type SeenPart } from './use-clusters.ts';
+import { useClusters } from './use-clusters.ts';
 
 interface ClusterMapProps {
   /** Accessible name of the map. */
@@ -63,12 +59,12 @@ export function ClusterMap(props: ClusterMapProps) {
 }
 
 function Clustered(props: ClusterMapProps) {
-  const { label, map, grouping, by, chosen = null, onMark } = props;
+  const { label, map, grouping, by, chosen = null, small = false, onMark } = props;
   const maxZoom = useMaxZoom();
   const { clusters, groups, failed, onView } = useClusters(map, grouping, by, maxZoom);
   const bounds = useMemo(() => boundsOf(decodePoints(map.points)), [map.points]);
-  const onList = useMemo(
-    () => (cluster: Cluster, zoom: number) => {
+  const onList = useCallback(
+    (cluster: Cluster, zoom: number) => {
       if (cluster.extent === null) return;
       const [south, west, north, east] = cluster.extent;
       const { latitude, longitude, count } = cluster;
@@ -84,27 +80,16 @@ function Clustered(props: ClusterMapProps) {
       {failed && (
         <p role="alert">The places could not be clustered for the map. The list has them all.</p>
       )}
-      <MapContainer
-        className="gh-map"
+      <BaseMap
+        label={label}
+        noted={!small}
         style={{ position: 'absolute', inset: 0 }}
         {...startOf(props, bounds)}
-        maxZoom={maxZoom}
-        minZoom={1}
         zoomAnimation={false}
         zoomSnap={SNAP}
-        attributionControl
       >
-        <Ground />
-        {props.small !== true && <StreetsNote />}
-        <ScaleControl imperial={false} />
-        <ContainerName label={label} />
         <View {...props} bounds={bounds} onSeen={onView} />
-        <ClusterLayer
-          clusters={clusters}
-          groups={groups}
-          small={props.small === true}
-          onList={onList}
-        />
+        <ClusterLayer clusters={clusters} groups={groups} small={small} onList={onList} />
         {chosen !== null && (
           <CircleMarker
             center={[chosen.latitude, chosen.longitude]}
@@ -113,7 +98,7 @@ function Clustered(props: ClusterMapProps) {
             className="gh-chosen"
           />
         )}
-      </MapContainer>
+      </BaseMap>
     </>
   );
 }

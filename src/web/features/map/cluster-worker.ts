@@ -1,12 +1,15 @@
 import { trusted } from '../../../lib/trusted.ts';
-import { ClusterIndex } from './cluster-index.ts';
-import type { ClusterRequest } from './cluster-messages.ts';
+import { ClusterIndex, type ClusterAnswer, type ClusterRequest } from './cluster-index.ts';
 
 const index = new ClusterIndex();
 
 addEventListener('message', (event: MessageEvent<unknown>) => {
   // Only use-clusters.ts of the same build sends messages here.
   const request = trusted<ClusterRequest>(event.data);
-  const answer = request.kind === 'load' ? index.load(request) : index.view(request);
+  if ('load' in request) {
+    index.load(request.load);
+    return;
+  }
+  const answer: ClusterAnswer = { id: request.id, clusters: index.view(request.view) };
   postMessage(answer, { transfer: [] });
 });

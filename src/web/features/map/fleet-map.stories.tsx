@@ -5,7 +5,7 @@ import { AS_OF } from '../../testing/fleet-samples.ts';
 import { fleetStatus } from '../../testing/fleet-data-samples.ts';
 import { PLACE_ROWS, placeMap } from '../../testing/place-samples.ts';
 import { problem } from '../../testing/samples.ts';
-import { answered, asOperator, failed, seeded } from '../../testing/story-states.tsx';
+import { answered, asOperator, failed, pages, seeded } from '../../testing/story-states.tsx';
 import { mapOf, placesOf, type PlaceSelection } from './map-queries.ts';
 import type { MapSearch } from './map-search.ts';
 import { MapPage } from './map-page.tsx';
@@ -14,13 +14,19 @@ const STATUS = statusOf();
 const away = problem('store_unavailable', 503);
 const known = answered(STATUS, fleetStatus());
 const listed = (selection: PlaceSelection, places: readonly PlaceRow[]) =>
-  answered(placesOf(selection, 0), {
-    places: [...places],
-    total: places.length,
-    entities: places.length,
-    offset: 0,
-    asOf: AS_OF,
-  });
+  answered(
+    placesOf(selection),
+    pages(
+      {},
+      {
+        places: [...places],
+        total: places.length,
+        entities: places.length,
+        offset: 0,
+        asOf: AS_OF,
+      },
+    ),
+  );
 /** A map without a place. */
 const NOTHING = {
   count: 0,
@@ -49,7 +55,7 @@ export const stories: Stories = {
       failed(STATUS, away),
       map,
       listed({}, PLACE_ROWS),
-      failed(placesOf({}, 0), away),
+      failed(placesOf({}), away),
     ),
     'nothing matches': seeded(
       view({ type: 'Battery' }),

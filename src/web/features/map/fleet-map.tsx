@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import useMediaQuery from '@mui/material/useMediaQuery';
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { NO_VALUE } from '../../../contract/console/choices.ts';
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
@@ -17,7 +17,7 @@ import { ReadBlock } from '../../components/read-block.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { ChosenPlace } from './chosen-place.tsx';
 import { ClusterMap } from './cluster-map.tsx';
-import { groupsWithin } from './groups.ts';
+import { groupsWithin, useGrouping } from './groups.ts';
 import { mapOf, placesOf } from './map-queries.ts';
 import {
   atOf,
@@ -31,7 +31,6 @@ import {
 } from './map-search.ts';
 import { FitButton, MapKey } from './map-tools.tsx';
 import { PlaceList } from './place-list.tsx';
-import { useGrouping } from './use-grouping.ts';
 
 interface FleetMapProps {
   /** The Collective of the map, or null. */
@@ -93,8 +92,8 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
   );
 
   const selection = selectionOf(search, collectiveId, mark ?? seen);
-  const listed = useQuery(placesOf(selection, 0));
-  const { places = [] } = listed.isPlaceholderData ? {} : (listed.data ?? {});
+  const list = useInfiniteQuery(placesOf(selection));
+  const places = list.isPlaceholderData ? [] : (list.data?.pages[0]?.places ?? []);
   const [alone, ...others] = mark === null ? [] : places;
   const chosen = picked ?? (others.length === 0 ? (alone ?? null) : null);
   const groups = useMemo(
@@ -199,8 +198,8 @@ export function FleetMap({ collectiveId, search, onSearch }: FleetMapProps) {
             </Typography>
             <PlaceList
               map={map}
+              list={list}
               selection={selection}
-              below={tight}
               where={selectionLabel(search, mark, seen)}
               onShow={onShow}
             >

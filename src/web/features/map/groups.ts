@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { NO_VALUE } from '../../../contract/console/choices.ts';
 import type { PlaceMap } from '../../../contract/console/places.ts';
 import { VERDICTS, VERDICT_LABELS, type Verdict } from '../../../domain/command-status.ts';
@@ -101,6 +102,15 @@ export function groupingOf(
   by: 'type' | 'outcome',
 ): Grouping {
   return by === 'type' ? byType(map) : byOutcome(map);
+}
+
+const NONE: PlaceMap['types'] = [];
+
+/** The groups of a map: the same ones until their counts change, however often the map is read again. */
+export function useGrouping(map: PlaceMap | undefined, by: 'type' | 'outcome'): Grouping {
+  const types = map?.types ?? NONE;
+  const outcomes = map?.outcomes ?? NONE;
+  return useMemo(() => groupingOf({ types, outcomes }, by), [types, outcomes, by]);
 }
 
 type Columns = Pick<PlaceMap, 'points' | 'startOf' | 'typeOf' | 'outcomeOf'>;

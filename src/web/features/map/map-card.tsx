@@ -8,10 +8,10 @@ import { Card } from '../../components/card.tsx';
 import { Read } from '../../components/read.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { ClusterMap } from './cluster-map.tsx';
-import { MapLegend } from './map-legend.tsx';
+import { useGrouping } from './groups.ts';
 import { mapOf } from './map-queries.ts';
 import { atOf, SHOWN_ZOOM } from './map-search.ts';
-import { useGrouping } from './use-grouping.ts';
+import { MapLegend } from './map-tools.tsx';
 
 const HEIGHT = 186;
 /** One line of the legend, in px. */

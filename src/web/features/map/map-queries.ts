@@ -7,10 +7,10 @@ import {
 } from '../../../contract/console/places.ts';
 import { PLACE_ROUTES } from '../../../contract/console/place-routes.ts';
 import { call } from '../../api/client.ts';
-import { query } from '../../api/query.ts';
+import { pages, query } from '../../api/query.ts';
 
-/** Rows of one page of the list of places. */
-export const PLACES_PER_PAGE = 200;
+/** Rows of the list of places that are read at once. */
+export const PLACES_PER_PAGE = 50;
 
 /** Filters and order of the list of places. */
 export type PlaceSelection = Omit<PlaceListQuery, 'offset' | 'limit'>;
@@ -22,14 +22,14 @@ export const mapOf = (filter: PlaceFilter) =>
     placeholderData: keepPreviousData,
   });
 
-/** A page of the list. @param page from 0 */
-export const placesOf = (selection: PlaceSelection, page: number) =>
-  queryOptions({
-    ...query(PLACE_ROUTES.places, {
-      query: { ...selection, offset: page * PLACES_PER_PAGE, limit: PLACES_PER_PAGE },
-    }),
-    placeholderData: page === 0 ? keepPreviousData : undefined,
-  });
+/** The list, page after page. */
+export const placesOf = (selection: PlaceSelection) => ({
+  ...pages(PLACE_ROUTES.places, { query: { ...selection, limit: PLACES_PER_PAGE } }, (read) => {
+    const offset = read.length * PLACES_PER_PAGE;
+    return offset < (read[0]?.total ?? 0) ? { offset } : null;
+  }),
+  placeholderData: keepPreviousData,
+});
 
 /** All places that match, page after page, for a file. @throws ApiError */
 export async function readAllPlaces(selection: PlaceSelection): Promise<PlaceRow[]> {

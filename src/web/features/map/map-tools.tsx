@@ -2,11 +2,11 @@ import ZoomOutMapIcon from '@mui/icons-material/ZoomOutMap';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
+import { formatNumber } from '../../../domain/format.ts';
 import { cardStyle } from '../../components/card-style.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { PopPanel } from '../../components/pop-panel.tsx';
 import type { Group } from './groups.ts';
-import { MapLegend } from './map-legend.tsx';
 
 /** Above Leaflet's panes and controls; the map around it has an order of stacking apart. */
 export const ABOVE_MAP = 1001;
@@ -50,27 +50,8 @@ interface MapKeyProps {
 }
 
 /** What the colours mean, and the choice of their meaning. */
-export function MapKey({ place, ...props }: MapKeyProps) {
-  if (place === 'button') {
-    return (
-      <Box sx={{ ...onMap, border: 0, right: 10, top: 10 }}>
-        <PopPanel label="Legend">
-          <KeyContent {...props} wrapped={false} />
-        </PopPanel>
-      </Box>
-    );
-  }
-  return (
-    <Box sx={{ display: 'grid', gap: 1, ...(place === 'below' ? {} : besideView) }}>
-      <KeyContent {...props} wrapped={place === 'below'} />
-    </Box>
-  );
-}
-
-type KeyContentProps = Omit<MapKeyProps, 'place'> & { wrapped: boolean };
-
-function KeyContent({ by, groups, wrapped, onBy }: KeyContentProps) {
-  return (
+export function MapKey({ by, groups, place, onBy }: MapKeyProps) {
+  const key = (
     <>
       <ChoiceChips
         label="Colour by"
@@ -82,7 +63,77 @@ function KeyContent({ by, groups, wrapped, onBy }: KeyContentProps) {
         onChange={(value) => onBy(value === 'outcome' ? 'outcome' : 'type')}
         required
       />
-      <MapLegend groups={groups} wrapped={wrapped} />
+      <MapLegend groups={groups} wrapped={place === 'below'} />
     </>
+  );
+  if (place === 'button') {
+    return (
+      <Box sx={{ ...onMap, border: 0, right: 10, top: 10 }}>
+        <PopPanel label="Legend">{key}</PopPanel>
+      </Box>
+    );
+  }
+  return (
+    <Box sx={{ display: 'grid', gap: 1, ...(place === 'below' ? {} : besideView) }}>{key}</Box>
+  );
+}
+
+interface MapLegendProps {
+  groups: readonly Group[];
+  /** Whether the groups stand beside each other. */
+  wrapped: boolean;
+}
+
+/** The colours and marks of the map, with the Entities of each and their places in brackets. */
+export function MapLegend({ groups, wrapped }: MapLegendProps) {
+  if (groups.length === 0) return null;
+  return (
+    <Box
+      component="ul"
+      aria-label="Legend of the map"
+      sx={{
+        listStyle: 'none',
+        m: 0,
+        p: 0,
+        display: wrapped ? 'flex' : 'grid',
+        flexWrap: 'wrap',
+        columnGap: 1.5,
+        rowGap: 0.5,
+        fontSize: '0.75rem',
+      }}
+    >
+      {groups.map((group) => (
+        <Box
+          component="li"
+          key={group.label}
+          sx={{ display: 'flex', gap: 0.75, alignItems: 'center' }}
+        >
+          <Box
+            component="span"
+            aria-hidden="true"
+            sx={{
+              flex: 'none',
+              width: group.mark.length > 1 ? 24 : 20,
+              height: group.mark.length > 1 ? 24 : 20,
+              boxSizing: 'border-box',
+              display: 'grid',
+              placeItems: 'center',
+              borderRadius: '50%',
+              border: '2px solid',
+              borderColor: group.color,
+              fontSize: '0.625rem',
+              fontWeight: 600,
+            }}
+          >
+            {group.mark}
+          </Box>
+          {group.label}
+          <Box component="span" sx={{ color: 'text.secondary', ml: 'auto', pl: 1 }}>
+            {formatNumber(group.entities)}
+            {group.count !== group.entities && ` (${formatNumber(group.count)})`}
+          </Box>
+        </Box>
+      ))}
+    </Box>
   );
 }

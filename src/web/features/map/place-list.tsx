@@ -1,11 +1,15 @@
 import MyLocationIcon from '@mui/icons-material/MyLocationOutlined';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
-import { useMutation, useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
-import type { PlaceRow } from '../../../contract/console/places.ts';
+import {
+  useMutation,
+  type InfiniteData,
+  type UseInfiniteQueryResult,
+  type UseQueryResult,
+} from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { PlacePage, PlaceRow } from '../../../contract/console/places.ts';
 import { VERDICT_LABELS, VERDICTS } from '../../../domain/command-status.ts';
 import { formatIso, formatNumber, shortId, typeLabel } from '../../../domain/format.ts';
 import { MAP_EDGE, validCoordinates } from '../../../domain/places.ts';
@@ -19,12 +23,13 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { EntityTypeIcon } from '../../components/entity-type-icon.tsx';
 import { InHead } from '../../components/head-slot.tsx';
 import { Live } from '../../components/live.tsx';
+import { MoreButton } from '../../components/older-rows.tsx';
 import { ReadBlock } from '../../components/read-block.tsx';
 import { StoredVerdict } from '../../components/status/verdict-mark.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { useZone } from '../../theme/preferences.ts';
 import { formatEntities } from './groups.ts';
-import { PLACES_PER_PAGE, placesOf, readAllPlaces, type PlaceSelection } from './map-queries.ts';
+import { PLACES_PER_PAGE, readAllPlaces, type PlaceSelection } from './map-queries.ts';
 
 /**
  * The listed places as a table, in the order of the list.
@@ -48,15 +53,12 @@ function placesCsv(rows: readonly PlaceRow[], zone: string): string {
   return csvOfRecords(table);
 }
 
-/** Below the map it is the page that scrolls. */
-const ROWS_BELOW = 20;
-
 interface PlaceListProps {
   /** The read of the map beside it. */
   map: UseQueryResult;
+  list: UseInfiniteQueryResult<InfiniteData<PlacePage>>;
+  /** What is listed. */
   selection: PlaceSelection;
-  /** Whether it is below the map. */
-  below: boolean;
   /** Suffix of the heading, such as " in the selected part of the map". */
   where: string;
   onShow: (place: PlaceRow) => void;
@@ -65,18 +67,9 @@ interface PlaceListProps {
 }
 
 /** The places of the map as a list, so that everything on the map is accessible. */
-export function PlaceList({ map, selection, below, where, onShow, children }: PlaceListProps) {
+export function PlaceList(props: PlaceListProps) {
+  const { map, list, selection, where, onShow, children } = props;
   const zone = useZone();
-  const key = JSON.stringify(selection);
-  const step = below ? ROWS_BELOW : PLACES_PER_PAGE;
-  // Another selection starts with its first rows.
-  const [wanted, setWanted] = useState({ key, steps: 1 });
-  const shown = (wanted.key === key ? wanted.steps : 1) * step;
-  const pages = Math.ceil(shown / PLACES_PER_PAGE);
-  const start = useQuery(placesOf(selection, 0));
-  const more = useQueries({
-    queries: Array.from({ length: pages - 1 }, (_, at) => placesOf(selection, at + 1)),
-  });
   const prepare = async () => {
     const places = await readAllPlaces(selection);
     const text = placesCsv(places, zone);
@@ -85,17 +78,15 @@ export function PlaceList({ map, selection, below, where, onShow, children }: Pl
   };
   const file = useMutation(csvMutation(prepare, downloadText));
 
-  if (start.data === undefined) {
-    return <ReadBlock read={start} what="the places" />;
-  }
-  const { total, entities } = start.data;
-  const rows = [start, ...more].flatMap(({ data }) => data?.places ?? []).slice(0, shown);
-  const reading = more.some(({ isFetching }) => isFetching);
+  const [first, ...others] = list.data?.pages ?? [];
+  if (first === undefined) return <ReadBlock read={list} what="the places" />;
+  const { total, entities } = first;
+  const rows = [first, ...others].flatMap(({ places }) => places);
   return (
     <>
       <Box sx={{ px: 1.25, pb: 0.75, borderBottom: 1, borderColor: 'divider' }}>
         <InHead>
-          <AsOf read={[map, start, ...more]} what="the list of places" />
+          <AsOf read={[map, list]} what="the list of places" />
         </InHead>
         <Live sx={{ fontSize: '0.8125rem' }}>
           {formatEntities(entities, total)}
@@ -114,7 +105,7 @@ export function PlaceList({ map, selection, below, where, onShow, children }: Pl
       <Box
         component="ul"
         aria-label="Places"
-        aria-busy={start.isPlaceholderData}
+        aria-busy={list.isPlaceholderData}
         // Scrolled by keyboard too.
         tabIndex={0}
         sx={{ listStyle: 'none', m: 0, p: 0, overflowY: 'auto', minHeight: 0, flex: 1 }}
@@ -122,21 +113,11 @@ export function PlaceList({ map, selection, below, where, onShow, children }: Pl
         {rows.map((row) => (
           <PlaceListRow key={`${row.entityId} ${row.id}`} row={row} onShow={onShow} />
         ))}
-        {rows.length < total && !start.isPlaceholderData && (
-          <Box component="li" sx={{ p: 1 }}>
-            <Button
-              fullWidth
-              color="inherit"
-              variant="outlined"
-              aria-disabled={reading}
-              onClick={() => {
-                if (!reading) setWanted({ key, steps: shown / step + 1 });
-              }}
-            >
-              {reading
-                ? 'Reading'
-                : `Show ${formatNumber(Math.min(step, total - rows.length))} more`}
-            </Button>
+        {!list.isPlaceholderData && list.hasNextPage && (
+          <Box component="li" sx={{ p: 1, '& button': { width: 1 } }}>
+            <MoreButton list={list}>
+              Show {formatNumber(Math.min(PLACES_PER_PAGE, total - rows.length))} more
+            </MoreButton>
           </Box>
         )}
       </Box>

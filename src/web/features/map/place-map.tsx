@@ -1,16 +1,11 @@
 import Box from '@mui/material/Box';
 import { divIcon, Marker as Pin, type FitBoundsOptions } from 'leaflet';
-import 'leaflet/dist/leaflet.css';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { MapContainer, Marker, ScaleControl, Tooltip, useMap, useMapEvents } from 'react-leaflet';
+import { Marker, Tooltip, useMap, useMapEvents } from 'react-leaflet';
 import { boundsOf, nearestTurn, pointsOf, type Bounds } from '../../../domain/places.ts';
-import { fitZoom, leafletBounds } from './fit.ts';
-import { ContainerName, Ground, StreetsNote, useMaxZoom } from './ground.tsx';
-import { MapBoundary } from './map-boundary.tsx';
-import './map.css';
+import { BaseMap, fitZoom, leafletBounds, MapBoundary, onPressKey } from './base-map.tsx';
 import type { MapPlace } from './map-place.ts';
 import { SHOWN_ZOOM } from './map-search.ts';
-import { onPressKey } from './press-key.ts';
 
 /** Large enough for a finger; the dot inside is smaller. */
 const PIN_PX = 24;
@@ -42,28 +37,21 @@ const fitOf = (bounds: Bounds): FitBoundsOptions => ({ padding: [32, 32], ...fit
 /** Places on a basemap. Every place must also be in a list: not everyone can use a map. */
 export function PlaceMap(props: PlaceMapProps) {
   const { label, places, height, noted = false } = props;
-  const maxZoom = useMaxZoom();
   const bounds = boundsOf(pointsOf(places));
   if (bounds === null) return null;
   return (
     <Box component="section" aria-label={label} sx={{ minWidth: 0 }}>
       <MapBoundary>
-        <MapContainer
-          className="gh-map"
+        <BaseMap
+          label={label}
+          noted={noted}
           style={{ height }}
           bounds={leafletBounds(bounds)}
           boundsOptions={fitOf(bounds)}
-          maxZoom={maxZoom}
-          minZoom={1}
           scrollWheelZoom={false}
-          attributionControl
         >
-          <Ground />
-          {noted && <StreetsNote />}
-          <ScaleControl imperial={false} />
-          <ContainerName label={label} />
           <Pins {...props} />
-        </MapContainer>
+        </BaseMap>
       </MapBoundary>
     </Box>
   );

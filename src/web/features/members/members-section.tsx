@@ -18,8 +18,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { FilterField } from '../../components/filter-field.tsx';
 import { isWhole, KnownAge, knownList, KnownRead } from '../../components/known.tsx';
 import { Section } from '../../components/section.tsx';
-import { memberName } from './member-name.ts';
-import { membersPages } from './members-queries.ts';
+import { memberName, membersPages } from './members-queries.ts';
 import { RemoveMember } from './remove-member.tsx';
 
 const COLUMNS: readonly Column<Member>[] = [

@@ -15,7 +15,7 @@ import { EntityLink } from '../../components/entity-name.tsx';
 import { PlainDialog } from '../../components/plain-dialog.tsx';
 import { JsonText } from '../../components/json-text.tsx';
 import { differenceOf } from './difference.ts';
-import { memberName } from './member-name.ts';
+import { memberName } from './members-queries.ts';
 
 interface RemoveMemberProps {
   collectiveId: string;

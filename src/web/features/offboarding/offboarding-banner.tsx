@@ -24,7 +24,6 @@ export function OffboardingBanner({ entityId, name }: { entityId: string; name: 
           <RelativeTimeText instant={requestedAt} />
         </>
       )}
-      {requestedBy === null && ', not requested in this console'}
     </Alert>
   );
 }

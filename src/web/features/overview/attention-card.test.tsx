@@ -1,17 +1,9 @@
 import { screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Attention } from '../../../contract/console/overview.ts';
 import { uuid } from '../../testing/samples.ts';
 import { show } from '../../testing/render.tsx';
-import { Seeded, signedInAs } from '../../testing/story-states.tsx';
 import { AttentionCard } from './attention-card.tsx';
 
-const SILENT: Attention = {
-  kind: 'silent',
-  key: 'silent:abc',
-  count: 5,
-  entities: [{ id: uuid(1), name: 'Van 7' }],
-};
 afterEach(() => vi.unstubAllGlobals());
 
 test('counts differing messages and shows the most frequent one; the link lists them all', async () => {
@@ -30,15 +22,6 @@ test('counts differing messages and shows the most frequent one; the link lists 
   expect(
     screen.getAllByRole('link', { name: /List/ }).map((link) => link.getAttribute('href')),
   ).toEqual(['/entities?reads=failing', '/entities?reads=partial']);
-});
-
-test('who may not hide an item is not offered it', async () => {
-  await show(
-    <Seeded seeds={[signedInAs('viewer')]}>
-      <AttentionCard attention={[SILENT]} failed={null} isRead />
-    </Seeded>,
-  );
-  expect(screen.queryByRole('button', { name: /^Hide/ })).toBeNull();
 });
 
 test('Entities that failed last time are named by type and brand, with a link to them', async () => {

@@ -30,15 +30,7 @@ import type { Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { stackColor } from '../../components/charts/stack-colors.ts';
-import { dispatchColumn } from '../directory/record-cells.tsx';
-
-function CollectiveName({ row }: { row: OverviewRow }) {
-  return (
-    <AppLink to="/collectives/$collectiveId" params={{ collectiveId: row.id }}>
-      {row.name}
-    </AppLink>
-  );
-}
+import { CollectiveLink, dispatchColumn } from '../directory/record-cells.tsx';
 
 function LastBatch({ batch }: { batch: NonNullable<OverviewRow['lastBatch']> }) {
   return (
@@ -143,14 +135,14 @@ const FACTS: readonly Column<ColouredRow>[] = [
     wraps: true,
     cell: (row) => (
       <>
-        <CollectiveName row={row} />
+        <CollectiveLink row={row} />
         <Box component="span" sx={{ display: 'block', color: 'text.secondary' }}>
           {row.type !== null && typeLabel(row.type)}
         </Box>
       </>
     ),
     phone: 'name',
-    phoneCell: (row) => <CollectiveName row={row} />,
+    phoneCell: (row) => <CollectiveLink row={row} />,
   },
   {
     key: 'entities',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { storeViews } from '../../components/list/saved-views.ts';
 import { uuid } from '../../testing/samples.ts';
-import { paletteOptions } from './palette-options.ts';
+import { listViews, paletteOptions } from './palette-options.ts';
 
 const PAGES = [
   { to: '/collectives', label: 'Collectives' },
@@ -44,4 +45,13 @@ test('an unknown id can still be opened, but only after the server has searched'
     { href: `/entities/${uuid(9)}` },
     { href: `/collectives/${uuid(9)}` },
   ]);
+});
+
+test('built-in and saved views are found by their names', () => {
+  storeViews('entities', [{ name: 'Depot vans', search: { q: 'depot', type: 'EV' } }]);
+  const find = (text: string) =>
+    paletteOptions(text, listViews(), undefined, true).map(({ to }) => to);
+  expect(find('failed')).toEqual([{ href: '/entities?outcome=failed' }]);
+  expect(find('unknown')).toEqual([{ href: '/batches?outcome=unknown' }]);
+  expect(find('depot vans')).toEqual([{ href: '/entities?q=depot&type=EV' }]);
 });

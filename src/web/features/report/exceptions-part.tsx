@@ -14,7 +14,7 @@ import { Read } from '../../components/read.tsx';
 import { Section } from '../../components/section.tsx';
 import { BasisNote } from './basis-note.tsx';
 import {
-  ALL_FILTERS,
+  sessionsAt,
   type ReportPartProps,
   type ReportSearch,
   type SessionsSearch,
@@ -59,10 +59,7 @@ export function ExceptionsPart(props: ReportPartProps) {
 }
 
 const linkTo = (search: ReportSearch, filter: SessionsSearch, text: string) => (
-  <AppLink
-    to="/reports/new/sessions"
-    search={{ ...search, ...ALL_FILTERS, ...filter, session: undefined }}
-  >
+  <AppLink to="/reports/new/sessions" search={sessionsAt(search, filter)}>
     {text}
   </AppLink>
 );

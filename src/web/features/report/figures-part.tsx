@@ -22,7 +22,7 @@ import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { BasisNote } from './basis-note.tsx';
 import { GroupTable, unitLabel } from './group-table.tsx';
 import { HeatMap } from './heat-map.tsx';
-import { ALL_FILTERS, figureSearchOf, type ReportPartProps } from './report-search.ts';
+import { figureSearchOf, sessionsAt, type ReportPartProps } from './report-search.ts';
 import { ReportTotals } from './report-totals.tsx';
 import { seriesBars, seriesStacks } from './series-bars.ts';
 import { GROUPS_PAGE, SOON, useFigures, useReport, useSoon, type Report } from './use-report.ts';
@@ -85,7 +85,7 @@ function NoSessions({ search, report, figures }: Omit<PartProps, 'shown'> & { re
   return (
     <EmptyState title="No session belongs to this period.">
       {excluded > 0 && (
-        <AppLink to="/reports/new/sessions" search={{ ...search, ...ALL_FILTERS, counted: 'no' }}>
+        <AppLink to="/reports/new/sessions" search={sessionsAt(search, { counted: 'no' })}>
           {formatCount(excluded, 'session', 'sessions')} around it are in no total
         </AppLink>
       )}

@@ -1,5 +1,5 @@
 import type { FigureRow } from '../../../contract/console/figures-result.ts';
-import type { Grouping } from '../../../contract/console/report-definition.ts';
+import type { Grouping } from '../../../contract/console/figures-definition.ts';
 import { formatDate, formatPlanned, shortId } from '../../../domain/format.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import { NO_REGISTER } from '../../../domain/reports/groups.ts';

@@ -11,7 +11,7 @@ import {
   type FigureRow,
   type FigureSums,
 } from '../../../contract/console/figures-result.ts';
-import type { Grouping } from '../../../contract/console/report-definition.ts';
+import type { Grouping } from '../../../contract/console/figures-definition.ts';
 import { formatCount, formatDecimal } from '../../../domain/format.ts';
 import { GROUPING_LABELS } from '../../../domain/reports/report-labels.ts';
 import {
@@ -28,7 +28,7 @@ import { DataTable } from '../../components/data-table/data-table.tsx';
 import { CutTip } from '../../components/hint.tsx';
 import { useOnPaper } from '../../components/use-on-paper.ts';
 import { groupLabels, sessionsOfRow } from './group-labels.ts';
-import { ALL_FILTERS, type ReportSearch, type SessionsSearch } from './report-search.ts';
+import { sessionsAt, type ReportSearch } from './report-search.ts';
 
 const IconLink = createLink(IconButton);
 
@@ -245,14 +245,6 @@ const registersLabel = (sums: Pick<FigureSums, 'registers'>): string =>
     .map(([name, share]) => `${name} ${share}`)
     .join(', ');
 
-/** The address of the sessions of a row. */
-const withSessions = (search: ReportSearch, filter: SessionsSearch): ReportSearch => ({
-  ...search,
-  ...ALL_FILTERS,
-  ...filter,
-  session: undefined,
-});
-
 /** Beside the energy of a row: opens its sessions whose energy is in doubt. */
 function Doubtful({
   table: { by, zone, search },
@@ -268,7 +260,7 @@ function Doubtful({
     <Tooltip title={text}>
       <IconLink
         to="/reports/new/sessions"
-        search={withSessions(search, { ...filter, exception: 'doubtful' })}
+        search={sessionsAt(search, { ...filter, exception: 'doubtful' })}
         aria-label={text}
         sx={{ mr: 0.5, p: 0.5, color: 'var(--mui-palette-status-amber)' }}
       >
@@ -285,7 +277,7 @@ function GroupName({ table, row: { row, names } }: { table: GroupTableProps; row
   if (filter === null || search === undefined) return names[0];
   return (
     <CutTip>
-      <AppLink to="/reports/new/sessions" search={withSessions(search, filter)} sx={cutLink}>
+      <AppLink to="/reports/new/sessions" search={sessionsAt(search, filter)} sx={cutLink}>
         {names[0]}
       </AppLink>
     </CutTip>

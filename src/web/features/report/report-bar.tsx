@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { GROUPINGS } from '../../../contract/console/choices.ts';
 import { FIGURE_ROUTES } from '../../../contract/console/figures-routes.ts';
-import { PERIOD_PRESETS } from '../../../contract/console/report-definition.ts';
+import { PERIOD_PRESETS } from '../../../contract/console/figures-definition.ts';
 import { DAY_MS, isTimeZone } from '../../../domain/instant.ts';
 import { periodOf } from '../../../domain/reports/definition.ts';
 import {
@@ -146,7 +146,7 @@ function PeriodField({ report: { definition, change } }: { report: Report }) {
 /** Opens rules and prices; says which tariff prices the report. */
 function RulesButton({ report, onOpen }: { report: Report; onOpen: () => void }) {
   const { tariff, tariffs } = report.definition;
-  const list = useQuery({ ...query(FIGURE_ROUTES.priceTariffs), enabled: tariff !== null });
+  const list = useQuery({ ...query(FIGURE_ROUTES.tariffs), enabled: tariff !== null });
   const name = list.data?.tariffs.find(({ id }) => id === tariff?.id)?.content.name;
   const priced = [
     tariff === null ? null : (name ?? 'a tariff'),

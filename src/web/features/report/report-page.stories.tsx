@@ -36,7 +36,7 @@ const READ = query(
 
 const ready = (change: Partial<Figures> = {}) =>
   answered(READ, { state: 'ready', ...FIGURES, ...change });
-const tariffs = answered(query(FIGURE_ROUTES.priceTariffs), { tariffs: [FLAT_PRICES] });
+const tariffs = answered(query(FIGURE_ROUTES.tariffs), { tariffs: [FLAT_PRICES] });
 const heat = answered(query(FIGURE_ROUTES.figures, heatAsked(SEARCH, 'kWh')), {
   state: 'ready',
   ...FIGURES,

@@ -53,9 +53,17 @@ export function figureSearchOf(search: ReportSearch): FigureSearch {
 }
 
 /** No filter of the sessions. */
-export const ALL_FILTERS: SessionsSearch = Object.fromEntries(
+const ALL_FILTERS: SessionsSearch = Object.fromEntries(
   [...FILTERS, 'without'].map((name) => [name, undefined]),
 );
+
+/** The address of the sessions of a report that a filter asks for. */
+export const sessionsAt = (search: ReportSearch, filter: SessionsSearch): ReportSearch => ({
+  ...search,
+  ...ALL_FILTERS,
+  ...filter,
+  session: undefined,
+});
 
 /** The filter of the sessions, as the server is asked for it. */
 export function sessionFilterOf(search: SessionsSearch): SessionFilter {

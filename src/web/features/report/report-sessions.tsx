@@ -29,10 +29,7 @@ import {
 } from './report-search.ts';
 import { SessionSheet } from './session-sheet.tsx';
 import { FigureSessionTable } from './session-table.tsx';
-import { useFigures, useReport } from './use-report.ts';
-
-/** How often a computation is asked how far it is, in ms. */
-const ASK_AGAIN_MS = 700;
+import { ASK_AGAIN_MS, useFigures, useReport } from './use-report.ts';
 
 /** The read of the sessions of an address, page after page. */
 export const sessionsQuery = (search: ReportSearch) =>

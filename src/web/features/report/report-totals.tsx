@@ -19,7 +19,7 @@ import { visuallyHidden } from '../../components/field-styles.ts';
 import { Hint } from '../../components/hint.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { unitLabel } from './group-table.tsx';
-import { ALL_FILTERS, type ReportSearch } from './report-search.ts';
+import { sessionsAt, type ReportSearch } from './report-search.ts';
 
 interface ReportTotalsProps {
   totals: readonly FigureSums[];
@@ -80,7 +80,12 @@ export function ReportTotals(props: ReportTotalsProps) {
                   {search === undefined ? (
                     doubtfulLabel(all.doubtful)
                   ) : (
-                    <DoubtfulLink search={search} sessions={all.doubtful} />
+                    <AppLink
+                      to="/reports/new/sessions"
+                      search={sessionsAt(search, { exception: 'doubtful' })}
+                    >
+                      {doubtfulLabel(all.doubtful)}
+                    </AppLink>
                   )}
                 </DoubtfulMark>
               </>
@@ -121,17 +126,6 @@ export function ReportTotals(props: ReportTotalsProps) {
         value={all.highestAverageW === null ? MISSING : `${shownKw(all.highestAverageW)} kW`}
       />
     </StatTiles>
-  );
-}
-
-function DoubtfulLink({ search, sessions }: { search: ReportSearch; sessions: number }) {
-  return (
-    <AppLink
-      to="/reports/new/sessions"
-      search={{ ...search, ...ALL_FILTERS, exception: 'doubtful' }}
-    >
-      {doubtfulLabel(sessions)}
-    </AppLink>
   );
 }
 

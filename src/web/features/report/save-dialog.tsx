@@ -3,17 +3,17 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { FigureSearch } from '../../../contract/console/figures-definition.ts';
-import { FIGURE_ROUTES, type SavedSearch } from '../../../contract/console/figures-routes.ts';
+import { FIGURE_ROUTES, type SavedDefinition } from '../../../contract/console/figures-routes.ts';
 import { mutation } from '../../api/query.ts';
 import { randomId } from '../../api/random-id.ts';
 import { FormDialog, FormText } from '../../components/form.tsx';
 
-const Named = FIGURE_ROUTES.saveSearch.body.pick({ name: true });
+const Named = FIGURE_ROUTES.saveDefinition.body.pick({ name: true });
 
 interface SaveDialogProps {
   search: FigureSearch;
   /** The name it has; null: none. */
-  saved: SavedSearch | null;
+  saved: SavedDefinition | null;
   /** Whether the choice does not fit into an address, so that it needs a name. */
   needsName: boolean;
   onSaved: (id: string) => void;
@@ -22,7 +22,7 @@ interface SaveDialogProps {
 
 /** Saves what the report is of under a name, for all operators. */
 export function SaveDialog({ search, saved, needsName, onSaved, onClose }: SaveDialogProps) {
-  const saving = useMutation(mutation(FIGURE_ROUTES.saveSearch));
+  const saving = useMutation(mutation(FIGURE_ROUTES.saveDefinition));
   // Saved again after a failure, it is still one.
   const [newId] = useState(randomId);
   const { control, handleSubmit } = useForm({

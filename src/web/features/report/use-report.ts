@@ -16,7 +16,7 @@ import { useNow } from '../../components/use-now.ts';
 import { figureSearchOf, type ReportPartProps, type ReportSearch } from './report-search.ts';
 
 /** How often a computation is asked how far it is, in ms; what nobody asks for in three seconds is stopped. */
-const ASK_AGAIN_MS = 700;
+export const ASK_AGAIN_MS = 700;
 
 /** How often figures are read again while sessions of some Entities were not read, in ms. */
 const PARTIAL_AGAIN_MS = 5000;
@@ -65,7 +65,7 @@ export function useReport(
   onTooMany: (change: Partial<FigureSearch>) => void = () => {},
 ) {
   const definitions = useQuery({
-    ...query(FIGURE_ROUTES.savedSearches),
+    ...query(FIGURE_ROUTES.definitions),
     enabled: search.saved !== undefined,
   });
   const sealed = useQuery(

@@ -16,7 +16,7 @@ import { ReportsPage } from './reports-page.tsx';
 import { PER_PAGE } from './reports-search.ts';
 
 const REPORTS = query(CONSOLE_ROUTES.sealedReports, { query: { limit: PER_PAGE } });
-const DEFINITIONS = query(CONSOLE_ROUTES.savedSearches);
+const DEFINITIONS = query(CONSOLE_ROUTES.definitions);
 const away = problem('store_unavailable', 503);
 const unnamed = { ...SEALED, id: uuid(771), name: null, search: {}, currency: null };
 const listed = answered(REPORTS, { reports: [SEALED, unnamed], count: 120 });

@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SavedSearch } from '../../../contract/console/figures-routes.ts';
+import type { SavedDefinition } from '../../../contract/console/figures-routes.ts';
 import { CONSOLE_ROUTES } from '../../../contract/console/routes.ts';
 import type { SealedReport } from '../../../contract/console/sealed-report.ts';
 import { definitionOf } from '../../../domain/reports/definition.ts';
@@ -47,7 +47,7 @@ export function ReportsPage({ search: { page = 1 }, onSearch }: ReportsPageProps
     ...query(CONSOLE_ROUTES.sealedReports, asked),
     placeholderData: keepPreviousData,
   });
-  const saved = useQuery(query(CONSOLE_ROUTES.savedSearches));
+  const saved = useQuery(query(CONSOLE_ROUTES.definitions));
   const [message, setMessage] = useState('');
   return (
     <>
@@ -163,7 +163,7 @@ const sealedColumns = (names: Names): readonly Column<SealedRow>[] => [
   },
 ];
 
-const savedColumns = (names: Names): readonly Column<SavedSearch>[] => [
+const savedColumns = (names: Names): readonly Column<SavedDefinition>[] => [
   {
     key: 'name',
     header: 'Definition',
@@ -199,7 +199,7 @@ const savedColumns = (names: Names): readonly Column<SavedSearch>[] => [
 
 const SAVED_DELETION: Deletion = {
   what: 'definition',
-  sending: mutation(CONSOLE_ROUTES.deleteSearch),
+  sending: mutation(CONSOLE_ROUTES.deleteDefinition),
   consequence: 'It is deleted for all operators. Sealed reports made with it stay.',
 };
 
@@ -242,7 +242,7 @@ function SealedList({ reports, isFirst, ...list }: SealedListProps) {
 }
 
 interface SavedListProps {
-  definitions: readonly SavedSearch[];
+  definitions: readonly SavedDefinition[];
   onDeleted: (message: string) => void;
 }
 

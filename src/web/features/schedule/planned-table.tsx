@@ -1,6 +1,4 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Tooltip from '@mui/material/Tooltip';
 import { SENT_BY_ANOTHER } from '../../../contract/console/fleet-entity.ts';
 import type { PlannedItem } from '../../../contract/console/schedule.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
@@ -9,6 +7,7 @@ import { plannedTimeLabel, plannedTimeLine, utcBeside } from '../../../domain/pl
 import { AppLink } from '../../components/app-link.tsx';
 import type { Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
+import { PermittedButton } from '../../components/permitted-button.tsx';
 import { CountsBar } from '../../components/status/outcome-bar.tsx';
 import { ClockText, RelativeTimeText } from '../../components/time-text.tsx';
 import { ZoneDataNote } from '../../components/zone-data-note.tsx';
@@ -49,33 +48,21 @@ function cancelColumn(
     width: '96px',
     phone: 'end',
     isEmpty: ({ batch, type, open }) => batch === null || type === null || open === 0,
-    cell: (item) => <CancelButton item={item} denial={denial} onCancel={onCancel} />,
+    cell: (item) =>
+      item.batch !== null &&
+      item.type !== null &&
+      item.open > 0 && (
+        <PermittedButton
+          color="inherit"
+          denial={denial}
+          aria-label={`Cancel ${plannedItemLabel(item)}`}
+          onClick={() => onCancel(item)}
+          sx={{ minHeight: 28 }}
+        >
+          Cancel
+        </PermittedButton>
+      ),
   };
-}
-
-interface CancelButtonProps {
-  item: PlannedItem;
-  denial: string | null;
-  onCancel: (item: PlannedItem) => void;
-}
-
-function CancelButton({ item, denial, onCancel }: CancelButtonProps) {
-  if (item.batch === null || item.type === null || item.open === 0) return null;
-  return (
-    <Tooltip title={denial ?? ''}>
-      <Button
-        color="inherit"
-        aria-label={`Cancel ${plannedItemLabel(item)}`}
-        aria-disabled={denial !== null}
-        onClick={() => {
-          if (denial === null) onCancel(item);
-        }}
-        sx={{ minHeight: 28 }}
-      >
-        Cancel
-      </Button>
-    </Tooltip>
-  );
 }
 
 /** In a line of text, colour alone does not distinguish a link. */

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { FigureRow, FigureSession } from '../../../contract/console/figures-result.ts';
-import type { Grouping } from '../../../contract/console/report-definition.ts';
+import type { Grouping } from '../../../contract/console/figures-definition.ts';
 import { CONSOLE_ROUTES } from '../../../contract/console/routes.ts';
 import type { SealedDifferences } from '../../../contract/console/sealed-report.ts';
 import { formatCount, formatNumber, MISSING } from '../../../domain/format.ts';

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import FormHelperText from '@mui/material/FormHelperText';
 import { useController } from 'react-hook-form';
 import { RATE_KINDS } from '../../../domain/reports/tariff-texts.ts';
-import { REGISTERS } from '../../../domain/reports/report-session.ts';
+import { REGISTERS } from '../../../domain/session-maths.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { FormText } from '../../components/form.tsx';
 import { BandFields } from './band-fields.tsx';

@@ -50,7 +50,7 @@ export function TariffEditor({ newest, onSaved, onClose }: TariffEditorProps) {
   });
   const periods = useFieldArray({ control, name: 'periods' });
   const fields = watch();
-  const saving = useMutation(mutation(CONSOLE_ROUTES.savePriceTariff));
+  const saving = useMutation(mutation(CONSOLE_ROUTES.saveTariff));
   const isSame = newest !== null && !formState.isDirty;
   const together = formState.errors.periods?.root?.message;
   const add = () => {

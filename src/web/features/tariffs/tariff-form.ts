@@ -7,7 +7,7 @@ import {
 import { z } from '../../../contract/zod.ts';
 import { readTime } from '../../../domain/clock-time.ts';
 import { isTimeZone } from '../../../domain/instant.ts';
-import { REGISTERS } from '../../../domain/reports/report-session.ts';
+import { REGISTERS } from '../../../domain/session-maths.ts';
 import { readNumber, typedText } from '../../../domain/typed-number.ts';
 
 export const ALL_WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;

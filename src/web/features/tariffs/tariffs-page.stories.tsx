@@ -16,7 +16,7 @@ import { TariffsPage } from './tariffs-page.tsx';
 import type { TariffsSearch } from './tariffs-search.ts';
 
 const away = problem('store_unavailable', 503);
-const TARIFFS = query(CONSOLE_ROUTES.priceTariffs);
+const TARIFFS = query(CONSOLE_ROUTES.tariffs);
 const listed = answered(TARIFFS, { tariffs: [FLAT_PRICES, HOUR_PRICES] });
 
 function page(search: TariffsSearch, role: Role, ...seeds: readonly Seed[]) {

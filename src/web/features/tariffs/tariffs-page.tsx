@@ -30,7 +30,7 @@ interface TariffsPageProps {
 /** Tariffs of reports: the list, or the fields of one. */
 export function TariffsPage({ search: { edit }, onSearch }: TariffsPageProps) {
   const { reason } = usePermission('manage-tariffs');
-  const read = useQuery(query(CONSOLE_ROUTES.priceTariffs));
+  const read = useQuery(query(CONSOLE_ROUTES.tariffs));
   const [message, setMessage] = useState('');
   const tariff = read.data?.tariffs.find(({ id }) => id === edit) ?? null;
   const isList = edit === undefined;
@@ -132,7 +132,7 @@ const columnsOf = (now: number): readonly Column<TariffVersion>[] => [
 
 const DELETION: Deletion = {
   what: 'tariff',
-  sending: mutation(CONSOLE_ROUTES.deletePriceTariff),
+  sending: mutation(CONSOLE_ROUTES.deleteTariff),
   consequence:
     'It is deleted for all operators. Reports and definitions with one of its versions keep that version.',
 };

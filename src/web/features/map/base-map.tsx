@@ -1,9 +1,27 @@
-import { LayerGroup, TileLayer, type Layer, type Map as LeafletMap } from 'leaflet';
+import Typography from '@mui/material/Typography';
 import { useColorScheme } from '@mui/material/styles';
-import { useEffect, useState } from 'react';
-import { useMap, useMapEvents } from 'react-leaflet';
+import {
+  LayerGroup,
+  TileLayer,
+  type FitBoundsOptions,
+  type LatLngBoundsLiteral,
+  type Layer,
+  type LeafletKeyboardEvent,
+  type Map as LeafletMap,
+} from 'leaflet';
+import 'leaflet/dist/leaflet.css';
+import { Component, useEffect, useState, type ReactNode } from 'react';
+import {
+  MapContainer,
+  ScaleControl,
+  useMap,
+  useMapEvents,
+  type MapContainerProps,
+} from 'react-leaflet';
+import type { Bounds } from '../../../domain/places.ts';
 import { useMapTiles } from '../../api/session.ts';
 import { BasemapLayer, TownLayer } from './basemap-layer.ts';
+import './map.css';
 import type { StreetsLook } from './streets-layer.ts';
 
 /** Closest zoom of the built-in basemap, which has no finer detail. */
@@ -14,6 +32,44 @@ const TOWN_ZOOM = 12;
 
 /** Closest zoom of a map. */
 export const useMaxZoom = () => (useMapTiles() === null ? BUILT_IN_ZOOM : TILES_ZOOM);
+
+interface BaseMapProps extends Omit<MapContainerProps, 'maxZoom'> {
+  /** Accessible name of the map. */
+  label: string;
+  /** Whether there is room for a note about streets. */
+  noted: boolean;
+}
+
+/** The ground, scale and name of a map. */
+export function BaseMap({ label, noted, children, ...map }: BaseMapProps) {
+  return (
+    <MapContainer className="gh-map" maxZoom={useMaxZoom()} minZoom={1} attributionControl {...map}>
+      <Ground />
+      {noted && <StreetsNote />}
+      <ScaleControl imperial={false} />
+      <ContainerName label={label} />
+      {children}
+    </MapContainer>
+  );
+}
+
+/** A map that fails leaves the page and its list of places intact. */
+export class MapBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <Typography variant="body2" color="textSecondary" role="alert">
+        The map could not be shown. The list has everything on it.
+      </Typography>
+    );
+  }
+}
 
 /** Leaflet renders an attribution as HTML. */
 function plain(text: string): string {
@@ -47,7 +103,7 @@ function builtIn(scheme: 'light' | 'dark'): Layer {
 }
 
 /** The basemap in the colours of the page: the built-in one, image tiles, or a file of vector tiles. */
-export function Ground() {
+function Ground() {
   const map = useMap();
   const tiles = useMapTiles();
   const { colorScheme: scheme = 'light' } = useColorScheme();
@@ -79,7 +135,7 @@ export function Ground() {
 }
 
 /** Says why there is no street on a map of a town, and how there can be. */
-export function StreetsNote() {
+function StreetsNote() {
   const map = useMap();
   const tiles = useMapTiles();
   const [zoom, setZoom] = useState(map.getZoom());
@@ -89,7 +145,7 @@ export function StreetsNote() {
 }
 
 /** Names the element that takes the arrow keys, and follows the size of the page around it. */
-export function ContainerName({ label }: { label: string }) {
+function ContainerName({ label }: { label: string }) {
   const map = useMap();
   useEffect(() => {
     const container = map.getContainer();
@@ -103,4 +159,31 @@ export function ContainerName({ label }: { label: string }) {
     return () => sizes.disconnect();
   }, [map]);
   return null;
+}
+
+/** Zoom for one spot, shown with the towns around it, and the closest for several. */
+const SPOT_ZOOM = 10;
+const CLOSE_ZOOM = 13;
+
+/** Bounds as Leaflet takes them. */
+export function leafletBounds([south, west, north, east]: Bounds): LatLngBoundsLiteral {
+  return [
+    [south, west],
+    [north, east],
+  ];
+}
+
+/** How near a map goes to bounds. */
+export function fitZoom([south, west, north, east]: Bounds): FitBoundsOptions {
+  const isSpot = south === north && west === east;
+  return { maxZoom: isSpot ? SPOT_ZOOM : CLOSE_ZOOM, animate: false };
+}
+
+/** Leaflet marks can be focused, but not pressed by key: this adds Enter and the space bar. */
+export function onPressKey(press: () => void): (event: LeafletKeyboardEvent) => void {
+  return ({ originalEvent }) => {
+    if (originalEvent.key !== 'Enter' && originalEvent.key !== ' ') return;
+    originalEvent.preventDefault();
+    press();
+  };
 }

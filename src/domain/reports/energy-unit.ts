@@ -1,6 +1,3 @@
-/** Registers t1 to t4 in this order. */
-export const REGISTERS = ['t1', 't2', 't3', 't4'] as const;
-
 /** The kWh per unit of energy, as a fraction; null if not known. */
 export function kwhPerUnit(unit: string | null): { times: bigint; by: bigint } | null {
   if (unit === 'kWh') return { times: 1n, by: 1n };

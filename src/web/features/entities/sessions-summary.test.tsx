@@ -1,11 +1,8 @@
-import { screen, within } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { session } from '../../testing/samples.ts';
 import { show } from '../../testing/render.tsx';
 import { SessionsSummary } from './sessions-summary.tsx';
-import { SessionsTable } from './sessions-table.tsx';
-
-const NEVER = Date.parse('2100-01-01T00:00:00Z');
 
 test('the summary adds exactly, by unit, and marks what is doubtful', async () => {
   await show(
@@ -30,22 +27,4 @@ test('the summary adds exactly, by unit, and marks what is doubtful', async () =
   const flagged = screen.getByText('Flagged').nextElementSibling;
   expect(flagged?.textContent).toContain('1');
   expect(screen.getByText('provisional from 1 Feb 2026 on')).toBeTruthy();
-});
-
-test('all rows of the period, with their totals below', async () => {
-  const sessions = Array.from({ length: 30 }, (_, at) => session(at, { energy: 1.5 }));
-  await show(
-    <SessionsTable
-      sessions={sessions}
-      zone="UTC"
-      exceptions={new Map()}
-      provisionalFrom={NEVER}
-      label="All"
-      onSearch={() => {}}
-    />,
-  );
-  const table = screen.getByRole('table', { name: 'Charge sessions' });
-  expect(within(table).getAllByRole('row')).toHaveLength(1 + 30 + 1);
-  expect(within(table).getByText('Energy, kWh')).toBeTruthy();
-  expect(within(table).getByText('45.00')).toBeTruthy();
 });

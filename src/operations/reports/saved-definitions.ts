@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { FigureSearch } from '../../contract/console/figures-definition.ts';
-import type { SavedSearch } from '../../contract/console/figures-routes.ts';
+import type { SavedDefinition } from '../../contract/console/figures-routes.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { failure, invalid } from '../../http/problems.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
@@ -12,7 +12,7 @@ import { findSealed } from './read-sealed.ts';
 /** Lists are read as a whole. */
 const MOST = 500;
 
-const shown = (row: ReportDefinitionRow): SavedSearch => ({
+const shown = (row: ReportDefinitionRow): SavedDefinition => ({
   id: row.id,
   name: row.name,
   search: fromJson(FigureSearch, row.search),
@@ -21,7 +21,7 @@ const shown = (row: ReportDefinitionRow): SavedSearch => ({
 });
 
 /** Saved definitions by name. */
-export async function readSavedSearches(db: Kysely<Store>): Promise<SavedSearch[]> {
+export async function listDefinitions(db: Kysely<Store>): Promise<SavedDefinition[]> {
   const rows = await db
     .selectFrom('report_definitions')
     .orderBy('name')
@@ -36,12 +36,12 @@ export async function readSavedSearches(db: Kysely<Store>): Promise<SavedSearch[
  * @param now milliseconds since the epoch
  * @throws Failure 409 if there are too many
  */
-export async function saveSearch(
+export async function saveDefinition(
   trx: Kysely<Store>,
-  { id, name, search }: Pick<SavedSearch, 'id' | 'name' | 'search'>,
+  { id, name, search }: Pick<SavedDefinition, 'id' | 'name' | 'search'>,
   { operator }: Pick<SignedIn, 'operator'>,
   now: number,
-): Promise<SavedSearch> {
+): Promise<SavedDefinition> {
   const { count } = await trx
     .selectFrom('report_definitions')
     .where('id', '<>', id)
@@ -71,7 +71,7 @@ export async function saveSearch(
 }
 
 /** Deletes a saved definition. @throws Failure 404 */
-export async function deleteSearch(trx: Kysely<Store>, id: string): Promise<void> {
+export async function deleteDefinition(trx: Kysely<Store>, id: string): Promise<void> {
   const { numDeletedRows } = await trx
     .deleteFrom('report_definitions')
     .where('id', '=', id)

@@ -17,7 +17,7 @@ const shown = (row: TariffRow): TariffVersion => ({
 });
 
 /** The newest version of each listed tariff, the last saved first. */
-export async function readPriceTariffs(db: Kysely<Store>): Promise<TariffVersion[]> {
+export async function listTariffs(db: Kysely<Store>): Promise<TariffVersion[]> {
   const rows = await db
     .selectFrom('tariffs as t')
     .where('t.hidden', '=', 0)
@@ -44,7 +44,7 @@ export async function readPriceTariffs(db: Kysely<Store>): Promise<TariffVersion
  * @param now milliseconds since the epoch
  * @throws Failure 400 for a zone that does not exist
  */
-export async function savePriceTariff(
+export async function saveTariff(
   trx: Kysely<Store>,
   { id, content }: { id: string; content: TariffText },
   { operator }: Pick<SignedIn, 'operator'>,
@@ -76,7 +76,7 @@ export async function savePriceTariff(
 }
 
 /** Removes a tariff from the list; its versions stay. @throws Failure 404 */
-export async function deletePriceTariff(trx: Kysely<Store>, id: string): Promise<void> {
+export async function deleteTariff(trx: Kysely<Store>, id: string): Promise<void> {
   const { numUpdatedRows } = await trx
     .updateTable('tariffs')
     .where('id', '=', id)

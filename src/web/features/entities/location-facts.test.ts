@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { ChargeSession } from '../../../contract/charge-session.ts';
 import { session, uuid } from '../../testing/samples.ts';
-import { matchedCount, onMap } from './location-facts.ts';
-import { sessionPins, sessionPlaces } from './session-places.ts';
+import { matchedCount, onMap, sessionPins, sessionPlaces } from './location-facts.ts';
 
 function at(last: number, latitude: number, longitude: number): ChargeSession {
   return ChargeSession.parse({
