@@ -31,9 +31,9 @@ function requests({ headers }: ConsoleClient, origin: string) {
     }),
     get(CONSOLE_ROUTES.collectives.path),
     get(CONSOLE_ROUTES.batches.path),
-    get(CONSOLE_ROUTES.overview.path),
+    get(`${CONSOLE_ROUTES.overview.path}?zone=UTC`),
     get(CONSOLE_ROUTES.fleetStatus.path),
-    get(`${CONSOLE_ROUTES.places.path}?collective=${collectiveId(at)}`),
+    get(`${CONSOLE_ROUTES.entities.path}?collective=${collectiveId(at)}`),
     get(CONSOLE_ROUTES.audit.path),
   ]);
 }
