@@ -33,7 +33,6 @@ export default defineConfig({
         'bench-load': 'src/bench/load-worker.ts',
         'bench-instant-service': 'src/bench/instant-service.ts',
         'bench-forwarder': 'src/bench/forwarder.ts',
-        'bench-report-service': 'src/bench/report-service.ts',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },

@@ -12,7 +12,7 @@ const PATIENT = [
   'e2e/integration/postgres-restart.test.ts',
   'e2e/integration/two-processes.test.ts',
   'src/operations/fleet/reads/faulty-service.integration.test.ts',
-  'src/server/console.integration.test.ts',
+  'src/server/database-away.test.ts',
 ];
 
 export default defineConfig({
@@ -28,6 +28,7 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.ts', 'src/**/*.test.tsx'],
           exclude: [
+            ...PATIENT,
             'src/**/*.integration.test.ts',
             'src/web/**',
             // On PostgreSQL only.

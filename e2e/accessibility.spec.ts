@@ -9,7 +9,7 @@ import { IDEMPOTENCY_HEADER } from '../src/contract/console/headers.ts';
 import { CONSOLE_ROUTES } from '../src/contract/console/routes.ts';
 import { CAPTURE_CHARGE_SESSIONS } from '../src/contract/feature.ts';
 import { fillPath } from '../src/contract/paths.ts';
-import { sealedReport } from './support/figures.ts';
+import { sealedReport } from './support/reports.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
 import { readPlaces } from './support/fleet-reads.ts';
 import type { Gridhelm } from './support/gridhelm.ts';

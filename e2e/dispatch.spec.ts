@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test';
 import { expect, signIn, test } from './support/fixtures.ts';
 import {
+  loseSession,
   passWarnings,
   reviewCommand,
   reviewOnFleet,
   sendButton,
-  sendToCollective,
   signInToCollective,
 } from './support/steps.ts';
 
 const sheet = (page: Page) => page.getByRole('dialog');
 
-test('without a connection nothing can be sent; Back leaves the review, then the sheet; a double click sends once and leads to the title of the batch', async ({
+test('without a connection nothing can be sent; Back leaves the review, then the sheet; a double click sends once and leads to the title of the batch; on a phone Dispatch stays above the bar, and covers nothing at the end of the page', async ({
   page,
   gridhelm,
 }) => {
@@ -45,6 +45,23 @@ test('without a connection nothing can be sent; Back leaves the review, then the
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1, name: 'Rotterdam' })).toBeVisible();
   expect((await gridhelm.received('sendCommand')) - sent).toBe(1);
+
+  // On a phone: the sent batch is listed at the end of the page.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const dispatch = page.getByRole('button', { name: 'Dispatch' });
+  await expect(dispatch).toBeInViewport({ ratio: 1 });
+  // The sent batch is still being followed, so the page may grow after it was scrolled.
+  const covered = async () => {
+    const lowest = await page.getByRole('tabpanel').evaluate((panel) => {
+      panel.ownerDocument.scrollingElement?.scrollTo(0, 1e6);
+      return panel.getBoundingClientRect().bottom;
+    });
+    return lowest - ((await dispatch.boundingBox())?.y ?? 0);
+  };
+  await expect.poll(covered).toBeLessThanOrEqual(0);
+  await expect(dispatch).toBeInViewport({ ratio: 1 });
+  await dispatch.click();
+  await expect(sheet(page).getByRole('button', { name: 'Review' })).toBeInViewport({ ratio: 1 });
 });
 
 test('ignoring cooldowns warns and needs a reason; the last dispatch is copied', async ({
@@ -71,31 +88,6 @@ test('ignoring cooldowns warns and needs a reason; the last dispatch is copied',
   await page.getByRole('button', { name: 'Templates and last dispatch' }).click();
   await page.getByRole('button', { name: 'Copy the last dispatch' }).click();
   await expect(page.getByRole('radio', { name: /^Stop charging/ })).toBeChecked();
-});
-
-test('on a phone Dispatch stays above the bar, and covers nothing at the end of the page', async ({
-  page,
-  gridhelm,
-}) => {
-  // Sent batches are listed at the end of the page.
-  await sendToCollective(gridhelm, 'Fleet', 'StopCharging');
-  await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(page, gridhelm);
-  await page.getByRole('link', { name: 'Rotterdam Delivery Vans' }).first().click();
-  const dispatch = page.getByRole('button', { name: 'Dispatch' });
-  await expect(dispatch).toBeInViewport({ ratio: 1 });
-  // The sent batch is still being followed, so the page may grow after it was scrolled.
-  const covered = async () => {
-    const lowest = await page.getByRole('tabpanel').evaluate((panel) => {
-      panel.ownerDocument.scrollingElement?.scrollTo(0, 1e6);
-      return panel.getBoundingClientRect().bottom;
-    });
-    return lowest - ((await dispatch.boundingBox())?.y ?? 0);
-  };
-  await expect.poll(covered).toBeLessThanOrEqual(0);
-  await expect(dispatch).toBeInViewport({ ratio: 1 });
-  await dispatch.click();
-  await expect(sheet(page).getByRole('button', { name: 'Review' })).toBeInViewport({ ratio: 1 });
 });
 
 test('from any page the sheet asks for the Collective; the palette chooses the Command, all by keyboard', async ({
@@ -125,7 +117,7 @@ test('from any page the sheet asks for the Collective; the palette chooses the C
   await expect(sendButton(page, 'Stop charging')).toBeVisible();
 });
 
-test('a wrong value takes the focus with its message, and nothing is sent; a template is saved, used by a colleague on another day, and deleted', async ({
+test('a wrong value takes the focus with its message, and nothing is sent; a template is saved, used by a colleague on another day, and deleted; the session ends midway, and after signing in the dialog is back with every field', async ({
   page,
   browser,
   gridhelm,
@@ -179,8 +171,18 @@ test('a wrong value takes the focus with its message, and nothing is sent; a tem
   await colleague.context().close();
 
   await page.getByRole('button', { name: 'Delete Noon limit' }).click();
-  await page.getByRole('button', { name: 'Delete the template Noon limit' }).click();
+  const remove = page.getByRole('button', { name: 'Delete the template Noon limit' });
+  await loseSession(page, remove);
+  await expect(page).toHaveURL(/\/sign-in\?returnTo=/);
+  await page.getByRole('button', { name: /as operator/i }).click();
+  await expect(page).toHaveURL(/\/collectives\/.*dispatch=1/);
+  await page.getByRole('button', { name: 'Templates and last dispatch' }).click();
+  await page.getByRole('button', { name: 'Delete Noon limit' }).click();
+  await remove.click();
   await expect(page.getByRole('button', { name: 'Use Noon limit' })).toHaveCount(0);
   // Input stays throughout.
+  await expect(page.getByLabel('Feed-in limit of Command 1')).toHaveValue('3000');
   await expect(page.getByLabel('Time of Command 2')).toHaveValue('16:30');
+  await expect(page.getByLabel(/^Reason/)).toHaveValue('Congestion at noon');
+  expect(await gridhelm.received('sendCommand')).toBe(before);
 });

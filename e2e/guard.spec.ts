@@ -1,13 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Gridhelm } from './support/gridhelm.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
-import {
-  loseSession,
-  openCollective,
-  passWarnings,
-  sendButton,
-  signInToCollective,
-} from './support/steps.ts';
+import { openCollective, sendButton } from './support/steps.ts';
 
 /** A Gridhelm that guards against the same dispatch within ten minutes. */
 let guarded: Gridhelm;
@@ -89,27 +83,4 @@ test('two browsers race the same dispatch: one batch; the other shows who sent w
   await expect(loser.getByText('The first one had no effect').first()).toBeVisible();
   expect((await guarded.received('sendCommand')) - before).toBe(2);
   await other.context().close();
-});
-
-test('the session ends midway: after signing in the dialog is back with every field', async ({
-  page,
-}) => {
-  await signInToCollective(page, guarded, 'SolarFarm');
-  await page.getByRole('button', { name: 'Dispatch' }).click();
-  await page.getByRole('radio', { name: /^Limit feed-in/ }).check();
-  await page.getByLabel('Feed-in limit').fill('4200');
-  await page.getByLabel(/^Reason/).fill('Congestion');
-  const before = await guarded.received('sendCommand');
-  await loseSession(page, page.getByRole('button', { name: 'Review' }));
-  await expect(page).toHaveURL(/\/sign-in\?returnTo=/);
-  await page.getByRole('button', { name: /as operator/i }).click();
-  await expect(page).toHaveURL(/\/collectives\/.*dispatch=1/);
-  await expect(page.getByRole('radio', { name: /^Limit feed-in/ })).toBeChecked();
-  await expect(page.getByLabel('Feed-in limit')).toHaveValue('4200');
-  await expect(page.getByLabel(/^Reason/)).toHaveValue('Congestion');
-  expect(await guarded.received('sendCommand')).toBe(before);
-  await page.getByRole('button', { name: 'Review' }).click();
-  await passWarnings(page);
-  await page.getByRole('button', { name: /^Limit feed-in to 4,200 W on \d+ Entities$/ }).click();
-  await expect(page).toHaveURL(/\/batches\//);
 });

@@ -1,16 +1,10 @@
-import type { Page } from '@playwright/test';
-import { Gridhelm } from './support/gridhelm.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
-import { openSentBatch, waitForFinalTally } from './support/steps.ts';
-
-/** Marks the document, to detect a reload. */
-async function markDocument(page: Page): Promise<void> {
-  await page.evaluate(() => document.body.setAttribute('data-marked', 'yes'));
-}
-
-async function expectSameDocument(page: Page): Promise<void> {
-  await expect(page.locator('body')).toHaveAttribute('data-marked', 'yes');
-}
+import {
+  expectSameDocument,
+  markDocument,
+  openSentBatch,
+  waitForFinalTally,
+} from './support/steps.ts';
 
 test('another browser sees a batch begin, run and end, without a reload; an operator on another page is notified quietly', async ({
   page,
@@ -47,24 +41,5 @@ test('another browser sees a batch begin, run and end, without a reload; an oper
     await expect(notice).toHaveCount(0);
   } finally {
     await context.close();
-  }
-});
-
-test('the console restarts midway, killed with -9: the page shows it and recovers without a reload, the tally completes', async ({
-  page,
-}) => {
-  const gridhelm = await Gridhelm.start();
-  try {
-    await openSentBatch(page, gridhelm, 'StopCharging');
-    await expect(page.getByText(/as of .* live/).first()).toBeVisible();
-    await markDocument(page);
-    await gridhelm.end('SIGKILL');
-    await expect(page.getByText(/Could not refresh since/).first()).toBeVisible();
-    await gridhelm.start();
-    await expect(page.getByText(/as of .* live/).first()).toBeVisible({ timeout: 30_000 });
-    await waitForFinalTally(page, gridhelm);
-    await expectSameDocument(page);
-  } finally {
-    await gridhelm.dispose();
   }
 });

@@ -2,6 +2,12 @@ import { cpSync, readdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { Gridhelm } from './support/gridhelm.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
+import {
+  expectSameDocument,
+  markDocument,
+  sendToCollective,
+  waitForFinalTally,
+} from './support/steps.ts';
 
 /** A Gridhelm that this file stops and starts. */
 let stopped: Gridhelm;
@@ -13,7 +19,7 @@ test.afterAll(async () => {
   await stopped.dispose();
 });
 
-test('without the server pages that were opened keep the shell and its banner, and everything recovers; a page without its code says so', async ({
+test('the console is killed with -9: pages that were opened keep the shell and its banner, a running batch shows it, and everything recovers without a reload; a page without its code says so', async ({
   page,
 }) => {
   await signIn(page, stopped, { role: 'administrator' });
@@ -24,7 +30,19 @@ test('without the server pages that were opened keep the shell and its banner, a
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   };
   for (const name of names) await open(name);
+  // As late as can be: it must still run when the console is killed.
+  const id = await sendToCollective(stopped, 'Fleet', 'StopCharging');
+  const openBatch = async () => {
+    await open('Activity');
+    await page.getByRole('main').locator(`a[href="/batches/${id}"]`).first().click();
+    // Activity is live as well.
+    await expect(page.getByRole('heading', { level: 1, name: /^Stop charging/ })).toBeVisible();
+    await expect(page.getByText(/as of .* live/).first()).toBeVisible({ timeout: 30_000 });
+  };
+  await openBatch();
+  await markDocument(page);
   await stopped.end('SIGKILL');
+  await expect(page.getByText(/Could not refresh since/).first()).toBeVisible();
   for (const name of names) {
     await open(name);
     await expect(page.getByText('This page could not be shown')).toHaveCount(0);
@@ -33,6 +51,9 @@ test('without the server pages that were opened keep the shell and its banner, a
   await stopped.start();
   await expect(page.getByText(/server does not answer/)).toHaveCount(0);
   await expect(page.getByRole('table').getByRole('link').first()).toBeVisible();
+  await openBatch();
+  await waitForFinalTally(page, stopped);
+  await expectSameDocument(page);
 
   // A page whose code was not loaded yet says so, and opens once the connection is back.
   await page.context().setOffline(true);
@@ -49,19 +70,18 @@ test('without the server pages that were opened keep the shell and its banner, a
 
 test('while the Service refuses the token a line says so on every page, nothing can be dispatched, and it goes with it', async ({
   page,
-  gridhelm,
 }) => {
-  await signIn(page, gridhelm, { role: 'operator', path: '/collectives' });
+  await signIn(page, stopped, { role: 'operator', path: '/collectives' });
   const line = page.getByText('The Service refuses the console’s token.');
   await expect(page.getByRole('table').getByRole('link').first()).toBeVisible();
   await expect(line).toHaveCount(0);
-  await gridhelm.setFaults([{ endpoint: 'listEntityTypes', kind: 'status', status: 401 }]);
-  await page.goto(`${gridhelm.origin}/catalogue`);
+  await stopped.setFaults([{ endpoint: 'listEntityTypes', kind: 'status', status: 401 }]);
+  await page.goto(`${stopped.origin}/catalogue`);
   await expect(line).toBeVisible();
-  await page.goto(`${gridhelm.origin}/collectives`);
+  await page.goto(`${stopped.origin}/collectives`);
   await expect(line).toBeVisible();
   await expect(page.getByRole('table').getByRole('link').first()).toBeVisible();
-  await gridhelm.setFaults([]);
+  await stopped.setFaults([]);
   // The console asks again by itself.
   await expect(line).toHaveCount(0, { timeout: 30_000 });
 });

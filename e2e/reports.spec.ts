@@ -4,7 +4,7 @@ import papa from 'papaparse';
 import { CONSOLE_ROUTES } from '../src/contract/console/routes.ts';
 import { z } from '../src/contract/zod.ts';
 import { microsOfText, microsToFixed } from '../src/domain/reports/exact.ts';
-import { figuresOf } from './support/figures.ts';
+import { figuresOf } from './support/reports.ts';
 import { expect, signIn, test } from './support/fixtures.ts';
 import { readFleet, vansOf } from './support/fleet-reads.ts';
 import type { Gridhelm } from './support/gridhelm.ts';

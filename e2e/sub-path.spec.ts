@@ -1,6 +1,7 @@
 import { createServer, request, type Server } from 'node:http';
 import { Gridhelm, freePort } from './support/gridhelm.ts';
 import { expect, signInByClick, test } from './support/fixtures.ts';
+import { signOut } from './support/steps.ts';
 
 const PATH = '/gridhelm';
 
@@ -39,7 +40,7 @@ test.afterAll(async () => {
   await gridhelm.dispose();
 });
 
-test('under a path of a proxy all works: links, a reload, the map, signing out, and in again', async ({
+test('under a path of a proxy all works: links, a reload, the map; signing out ends the session everywhere, and a signed-out visitor reaches the linked page after signing in', async ({
   page,
 }) => {
   await signInByClick(page, { origin });
@@ -50,11 +51,14 @@ test('under a path of a proxy all works: links, a reload, the map, signing out, 
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.goto(`${origin}/map`);
   await expect(page.getByRole('heading', { level: 1, name: 'Map' })).toBeVisible();
-  await page.getByRole('button', { name: /^Account/ }).click();
-  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  const cookies = await page.context().cookies();
+  await signOut(page);
   await expect(page).toHaveURL(/\/gridhelm\/sign-in/);
+  await page.context().addCookies(cookies);
   await page.goto(`${origin}/schedule`);
-  await page.getByRole('button', { name: /as operator/i }).click();
+  await expect(page).toHaveURL(/\/sign-in\?returnTo=/);
+  await page.getByRole('button', { name: 'Other roles' }).click();
+  await page.getByRole('button', { name: /as viewer/ }).click();
   await expect(page).toHaveURL(/\/gridhelm\/schedule/);
   await expect(page.getByRole('heading', { level: 1, name: 'Schedule' })).toBeVisible();
   expect(beside).toEqual([]);

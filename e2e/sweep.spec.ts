@@ -100,9 +100,11 @@ test('one planned item, and one single Command, are canceled alone', async ({ pa
     .click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Cancel this Command' }).click();
-  await expect(dialog.getByText(/^Cancel “Stop charging on .*”, which triggers/)).toBeVisible();
+  await expect(dialog.getByText(/^“Stop charging” on .*, which triggers/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Yes, cancel it' }).click();
-  await expect(dialog.getByText(/^Canceled: this Command will not be executed/)).toBeVisible();
+  await expect(
+    dialog.getByText(/^Canceled: “Stop charging” will not be carried out/),
+  ).toBeVisible();
   await expect(dialog.getByRole('list', { name: 'Observed changes' })).toContainText('Canceled');
   await expectAccessible(page);
 });

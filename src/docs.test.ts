@@ -9,8 +9,8 @@ import { z } from './contract/zod.ts';
 import { VERSION } from './lib/version.ts';
 import { keysOf } from './lib/objects.ts';
 import { parseServiceConfig } from './service/config.ts';
+import { root } from './testing/source-files.ts';
 
-const root = path.dirname(import.meta.dirname);
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const DOCS = [
   'README.md',
@@ -40,9 +40,9 @@ function rows(text: string): string[][] {
     .filter((line) => line.startsWith('| '))
     .map((line) =>
       line
-        .slice(1, -1)
         .split('|')
-        .map((cell) => cell.trim()),
+        .map((cell) => cell.trim())
+        .slice(1, -1),
     )
     .slice(1)
     .filter(([first = '']) => !/^-+$/.test(first));
@@ -86,10 +86,8 @@ describe('links', () => {
   });
 
   test('of pictures show every picture', () => {
-    const unused = readdirSync(path.join(root, 'docs/images')).filter(
-      (name) => !everything.includes(`images/${name}`),
-    );
-    expect(unused).toEqual([]);
+    const pictures = readdirSync(path.join(root, 'docs/images'));
+    expect(pictures.filter((name) => !everything.includes(`images/${name}`))).toEqual([]);
   });
 });
 
@@ -100,10 +98,9 @@ describe('decisions', () => {
   test('have a number that no other has, in name and heading, and a status', () => {
     const numbers = decisions.map((file) => Number(/\/(\d{4})-/.exec(file)?.[1]));
     expect(new Set(numbers).size).toBe(decisions.length);
-    const misnumbered = decisions.filter(
-      (file, at) => !texts.get(file)?.startsWith(`# ${numbers[at] ?? 0}. `),
-    );
-    expect(misnumbered).toEqual([]);
+    const isRight = (file: string, at: number) =>
+      texts.get(file)?.startsWith(`# ${numbers[at] ?? 0}. `) === true;
+    expect(decisions.filter((file, at) => !isRight(file, at))).toEqual([]);
     const status = /^Status: (?:accepted|superseded by \d+|to be replaced by .+)/m;
     expect(decisions.filter((file) => !status.test(texts.get(file) ?? ''))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -60,39 +60,6 @@ describe('a failing start gives the reason in one line and exits with 1', () => 
     expect(said).not.toContain('canary-secret');
   });
 
-  test('a world file with one wrong field names its path', async () => {
-    const file = path.join(folder(), 'world.json');
-    const world = {
-      organisations: [{ id: '11111111-1111-4111-8111-111111111111', name: 'Example' }],
-      clients: [],
-      collectives: [],
-      entities: [
-        {
-          id: '22222222-2222-4222-8222-222222222222',
-          organisationId: '11111111-1111-4111-8111-111111111111',
-          type: 'EV',
-          brand: 'Example',
-          features: [{ feature: 'CaptureChargeSessions', isEnabled: 'yes' }],
-        },
-      ],
-      locations: [],
-      chargeSessions: [],
-      commands: [],
-      offboardingRequests: [],
-    };
-    writeFileSync(file, JSON.stringify(world));
-    const said = await refusal({ ...(await goodSettings()), SERVICE_WORLD: file });
-    expect(said.split('\n')).toHaveLength(1);
-    expect(said).toContain('entities[0].features[0].isEnabled');
-    expect(said).toContain(file);
-  });
-
-  test('a world that does not exist', async () => {
-    const said = await refusal({ ...(await goodSettings()), SERVICE_WORLD: 'atlantis' });
-    expect(said).toContain('atlantis');
-    expect(said).toContain('demo');
-  });
-
   test('a Node that is too old', () => {
     const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '18.20.0' } })`;
     const { status, stderr } = spawnSync(
@@ -132,11 +99,6 @@ describe('a running Gridhelm', () => {
     const said = await refusal({ ...(await goodSettings()), DATA_DIR: dataDir });
     expect(said).toContain('in use');
     expect(said).toContain(dataDir);
-  });
-
-  test('keeps the credentials of the embedded service to itself', () => {
-    const credentials = path.join(dataDir, 'service-credentials.json');
-    expect(statSync(credentials).mode & 0o777).toBe(0o600);
   });
 
   test('stops cleanly on SIGTERM, dies on SIGKILL, and starts again on the same data', async () => {

@@ -191,3 +191,13 @@ export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Account:/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
 }
+
+/** Marks the document, to detect a reload. */
+export async function markDocument(page: Page): Promise<void> {
+  await page.evaluate(() => document.body.setAttribute('data-marked', 'yes'));
+}
+
+/** Fails if the document was loaded again since it was marked. */
+export async function expectSameDocument(page: Page): Promise<void> {
+  await expect(page.locator('body')).toHaveAttribute('data-marked', 'yes');
+}

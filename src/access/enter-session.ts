@@ -18,16 +18,11 @@ export interface EnteringParts {
   cookie: OwnCookie;
   /** Whether demo operators can be signed in with one click. */
   demo: boolean;
-  /** Whether the devices are simulated. */
-  embedded: boolean;
-  /** The unit of battery capacities. */
-  capacityUnit: string;
-  /** A dispatch to more Entities than this needs the Collective's name typed. */
-  confirmEntities: number;
-  /** Whether the fleet is read in the background. */
-  readsFleet: boolean;
-  /** Tiles in place of the built-in basemap, or null. */
-  basemap: SessionAnswer['basemap'];
+  /** What every page is told of the console. */
+  facts: Pick<
+    SessionAnswer,
+    'embedded' | 'capacityUnit' | 'confirmEntities' | 'readsFleet' | 'basemap'
+  >;
   /** The cursor from which a page that opens now follows changes. */
   readonly cursor: () => string;
   /**
@@ -74,11 +69,7 @@ export function createEntering(parts: EnteringParts): Entering {
         ...(provider === null ? {} : { provider: provider.host }),
       },
       ...(signedIn?.byProvider === true ? { byProvider: true } : {}),
-      embedded: parts.embedded,
-      capacityUnit: parts.capacityUnit,
-      confirmEntities: parts.confirmEntities,
-      readsFleet: parts.readsFleet,
-      basemap: parts.basemap,
+      ...parts.facts,
       ...(operator === null ? {} : { cursor: parts.cursor() }),
       ...(signedIn?.endsAt === undefined ? {} : { endsAt: isoInstant(signedIn.endsAt) }),
     };

@@ -15,6 +15,21 @@ export const VALID_MS: Readonly<Record<CodePurpose, number>> = {
 /** Used and expired codes are kept for so long, so that one is told why its link does not work any more. */
 const KEPT_MS = 90 * 24 * 60 * 60_000;
 
+/** Stores the hash of a secret, which is good for one thing until it expires. @param now, validMs in milliseconds */
+export async function storeSecret(
+  trx: AccessDb,
+  secret: string,
+  of: Pick<OneTimeCodeRow, 'purpose' | 'operator_id' | 'payload'>,
+  now: number,
+  validMs: number,
+): Promise<void> {
+  const times = { created_at: now, expires_at: now + validMs, used_at: null };
+  await trx
+    .insertInto('one_time_codes')
+    .values({ code_hash: hashOf(secret), ...of, ...times })
+    .execute();
+}
+
 /** Makes a code; earlier ones of the operator become invalid. Only its hash is stored. @param now in milliseconds */
 export async function issueCode(
   trx: AccessDb,
@@ -28,20 +43,9 @@ export async function issueCode(
     .deleteFrom('one_time_codes')
     .where('expires_at', '<', now - KEPT_MS)
     .execute();
-  const expires = now + VALID_MS[purpose];
-  await trx
-    .insertInto('one_time_codes')
-    .values({
-      code_hash: hashOf(code),
-      purpose,
-      operator_id: operatorId,
-      payload: null,
-      created_at: now,
-      expires_at: expires,
-      used_at: null,
-    })
-    .execute();
-  return { code, purpose, expiresAt: new Date(expires).toISOString() };
+  const of = { purpose, operator_id: operatorId, payload: null };
+  await storeSecret(trx, code, of, now, VALID_MS[purpose]);
+  return { code, purpose, expiresAt: new Date(now + VALID_MS[purpose]).toISOString() };
 }
 
 /** Makes the unused codes of an operator invalid; null: those for the first administrator. */

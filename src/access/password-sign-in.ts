@@ -13,7 +13,7 @@ import type { SignedIn } from '../http/signed-in.ts';
 import { steadyTime, type Clock } from '../lib/clock.ts';
 import type { AccessDb, SessionTables } from '../store/schema/session-schema.ts';
 import { whyGuessable } from './common-passwords.ts';
-import { findCode, issueCode, spendCode } from './one-time-codes.ts';
+import { findCode, issueCode, spendCode, storeSecret } from './one-time-codes.ts';
 import type { RecordReset } from './password-reset-code.ts';
 import { createPasswordHashing, type PasswordHashing } from './password-hashing.ts';
 import { hashOf, nameKey, randomSecret } from './secrets.ts';
@@ -214,24 +214,13 @@ export async function createPasswordSignIns(parts: PasswordParts): Promise<Passw
     async remember(operatorId, values) {
       // A new value each time, so that a captured one stops working.
       const value = randomSecret();
-      const now = time();
       await db
         .deleteFrom('one_time_codes')
         .where('code_hash', 'in', ['', ...values].map(hashOf))
         .where('purpose', '=', 'browser')
         .execute();
-      await db
-        .insertInto('one_time_codes')
-        .values({
-          code_hash: hashOf(value),
-          purpose: 'browser',
-          operator_id: operatorId,
-          payload: null,
-          created_at: now,
-          expires_at: now + KNOWN_MS,
-          used_at: null,
-        })
-        .execute();
+      const of = { purpose: 'browser', operator_id: operatorId, payload: null };
+      await storeSecret(db, value, of, time(), KNOWN_MS);
       return value;
     },
 

@@ -1,30 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { ProviderEntry, SessionAnswer } from '../contract/console/session.ts';
 import { z } from '../contract/zod.ts';
-import { startTestConsole, type TestConsole } from '../server/testing/console-harness.ts';
-import { startFakeService, type FakeService } from '../server/testing/fake-service.ts';
 import { recordReset } from '../operations/audit/sign-ins.ts';
 import { openStore } from '../store/open-store.ts';
 import { issueCode } from './one-time-codes.ts';
 import { addEmergencyAdministrator, makeResetCode } from './password-reset-code.ts';
-import {
-  CLIENT,
-  startIdentityProvider,
-  type Account,
-  type IdentityProviderServer,
-} from './testing/identity-provider-server.ts';
 import { Jar } from './testing/cookie-jar.ts';
+import { CLIENT, type Account } from './testing/identity-provider-server.ts';
+import { consoleWithProvider, urlOf } from './testing/provider-console.ts';
 
-const ROLES = new Map([
-  ['guests', 'viewer'],
-  ['ops-team', 'operator'],
-  ['fleet-admins', 'administrator'],
-] as const);
-const collectives = { path: '/api/console/collectives' };
-
-let provider: IdentityProviderServer;
-let fake: FakeService;
-let gridhelm: TestConsole;
+const operators = '/api/console/operators';
 const accounts = new Map<string, Account>();
 beforeEach(() => {
   accounts.set('u-ada', { name: 'Ada Lovelace', groups: ['fleet-admins'] });
@@ -32,71 +17,44 @@ beforeEach(() => {
   accounts.set('u-mara', { name: 'Mara Lindqvist', groups: ['accounting'] });
 });
 
-beforeAll(async () => {
-  [provider, fake] = await Promise.all([startIdentityProvider(accounts), startFakeService()]);
-  gridhelm = await startTestConsole(fake, {
-    config: {
-      oidc: {
-        issuer: provider.issuer,
-        clientId: CLIENT.id,
-        clientSecret: CLIENT.secret,
-        roleClaim: 'groups',
-        roles: ROLES,
-      },
-    },
-  });
-  provider.serve(gridhelm.running.origin);
-});
-afterAll(async () => {
-  await gridhelm.running.close();
-  await fake.close();
-  await provider.close();
-});
+const world = consoleWithProvider(accounts);
+const { send, begin, finish, atProvider, signIn } = world;
 
-/** Sends a request of our page from a browser, and keeps the cookies that come back. */
-async function page(browser: Jar, path: string, body?: object, method = 'POST') {
-  const reply = await gridhelm.page(
-    body === undefined && method === 'GET' ? { path } : { method, path, ...(body && { body }) },
-    browser.header('gridhelm'),
-  );
-  browser.keep('gridhelm', reply.headers['set-cookie'] ?? []);
-  return reply;
+/** A browser in which somebody has signed in, and what the console said. */
+async function signedIn(subject: string) {
+  const browser = new Jar();
+  const entry = ProviderEntry.parse((await signIn(browser, subject)).json());
+  return { browser, entry, id: entry.operator?.id ?? '' };
 }
-
-/** What the provider adds to the address of the sign-in page. */
-async function atProvider(browser: Jar, url: string, subject: string): Promise<object> {
-  const back = await browser.through(url, gridhelm.running.origin, (path) => ({
-    url: new URL(path, provider.issuer).href,
-    form: new URLSearchParams({ subject }),
-  }));
-  expect(back.pathname).toBe('/sign-in');
-  return Object.fromEntries(back.searchParams);
-}
-
-async function begin(browser: Jar, confirms = false) {
-  const begun = await page(browser, '/auth/provider', { confirms });
-  return z.object({ url: z.string() }).parse(begun.json()).url;
-}
-const finish = (browser: Jar, answer: object) => page(browser, '/auth/provider/answer', answer);
-
-async function signIn(browser: Jar, subject: string) {
-  return finish(browser, await atProvider(browser, await begin(browser), subject));
+/** Ada, who has just confirmed who she is. */
+async function confirmedAda() {
+  const { browser } = await signedIn('u-ada');
+  await signIn(browser, 'u-ada', true);
+  return browser;
 }
 const sessionOf = async (browser: Jar) =>
-  SessionAnswer.parse((await page(browser, '/auth/session', undefined, 'GET')).json());
+  SessionAnswer.parse((await send(browser, 'GET /auth/session')).json());
+const status = async (asked: Promise<{ status: number }>) => (await asked).status;
+async function inStore<T>(work: (db: Awaited<ReturnType<typeof openStore>>) => Promise<T>) {
+  const db = await openStore(world.gridhelm.store);
+  try {
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
+}
 
 describe('sign-in by an identity provider', () => {
   test('the session has the highest role of the groups, and its cookie stays bound to our pages', async () => {
     const browser = new Jar();
-    const url = new URL(await begin(browser));
-    expect(Object.fromEntries(url.searchParams)).toMatchObject({
+    const url = await begin(browser);
+    expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({
       response_type: 'code',
       scope: 'openid profile groups',
       code_challenge_method: 'S256',
-      redirect_uri: `${gridhelm.running.origin}/sign-in`,
+      redirect_uri: `${world.gridhelm.running.origin}/sign-in`,
     });
-    const reply = await finish(browser, await atProvider(browser, url.href, 'u-jonas'));
-    expect(reply.status).toBe(200);
+    const reply = await finish(browser, await atProvider(browser, url, 'u-jonas'));
     expect(ProviderEntry.parse(reply.json())).toMatchObject({
       operator: { name: 'Jonas Verbeek', role: 'operator' },
       grants: [],
@@ -107,29 +65,21 @@ describe('sign-in by an identity provider', () => {
       expect.stringMatching(/^gridhelm-attempt-[0-9a-f]{8}=; .*HttpOnly; SameSite=Strict$/),
       expect.stringMatching(/^gridhelm=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/),
     ]);
-    expect((await page(browser, collectives.path, undefined, 'GET')).status).toBe(200);
+    expect(await status(send(browser, 'GET /api/console/collectives'))).toBe(200);
   });
 
   test('the next sign-in has the other role of other groups, and the same account with its grants', async () => {
-    const [jonas, ada] = [new Jar(), new Jar()];
-    await signIn(ada, 'u-ada');
-    const { id } = ProviderEntry.parse((await signIn(jonas, 'u-jonas')).json()).operator ?? {
-      id: '',
-    };
+    const ada = await confirmedAda();
+    const { browser: jonas, id } = await signedIn('u-jonas');
     const grants = [{ type: 'StopCharging', collectiveId: null, ignoreCooldown: false }];
-    await confirm(ada, 'u-ada');
-    const before = { role: 'operator', grants: [] };
-    const change = { grants, before };
-    const granted = await page(ada, `/api/console/operators/${id}`, change, 'PATCH');
-    expect(granted.status).toBe(200);
-    const changed = await page(ada, `/api/console/operators/${id}`, { role: 'viewer' }, 'PATCH');
-    expect([changed.status, changed.problem().errors[0]?.message]).toEqual([
+    const change = (body: object) => send(ada, `PATCH ${operators}/${id}`, body);
+    expect(await status(change({ grants, before: { role: 'operator', grants: [] } }))).toBe(200);
+    expect((await change({ role: 'viewer' })).refusal()).toEqual([
       409,
       'The identity provider gives the role of Jonas Verbeek, at each sign-in. Change the groups there.',
     ]);
     accounts.set('u-jonas', { name: 'Jonas V.', groups: ['guests'] });
-    const other = new Jar();
-    expect(ProviderEntry.parse((await signIn(other, 'u-jonas')).json())).toMatchObject({
+    expect((await signedIn('u-jonas')).entry).toMatchObject({
       operator: { id, name: 'Jonas V.', role: 'viewer' },
       grants,
     });
@@ -138,194 +88,133 @@ describe('sign-in by an identity provider', () => {
   });
 
   test('who has no group of the console is told so, and who had one loses sessions and tokens', async () => {
-    const refused = await signIn(new Jar(), 'u-mara');
-    expect([refused.status, refused.problem().errors[0]?.message]).toEqual([
+    expect((await signIn(new Jar(), 'u-mara')).refusal()).toEqual([
       403,
-      `Mara Lindqvist has an account at ${new URL(provider.issuer).host}, but none of its groups gives access to this console. Ask who manages the groups there.`,
+      `Mara Lindqvist has an account at ${new URL(world.provider.issuer).host}, but none of its groups gives access to this console. Ask who manages the groups there.`,
     ]);
     accounts.set('u-mara', { name: 'Mara Lindqvist', groups: ['guests'] });
-    const mara = new Jar();
-    await signIn(mara, 'u-mara');
+    const { browser: mara } = await signedIn('u-mara');
     expect((await sessionOf(mara)).operator?.name).toBe('Mara Lindqvist');
     accounts.set('u-mara', { name: 'Mara Lindqvist', groups: [] });
-    expect((await signIn(new Jar(), 'u-mara')).status).toBe(403);
+    expect(await status(signIn(new Jar(), 'u-mara'))).toBe(403);
     expect((await sessionOf(mara)).operator).toBeNull();
   });
 
   test('an operator who is disabled here stays out, and is back when enabled', async () => {
-    const [ada, jonas] = [new Jar(), new Jar()];
-    await signIn(ada, 'u-ada');
-    await confirm(ada, 'u-ada');
-    const { id } = ProviderEntry.parse((await signIn(jonas, 'u-jonas')).json()).operator ?? {
-      id: '',
-    };
-    const set = (disabled: boolean) =>
-      page(ada, `/api/console/operators/${id}`, { disabled }, 'PATCH');
-    expect((await set(true)).status).toBe(200);
+    const ada = await confirmedAda();
+    const { browser: jonas, id } = await signedIn('u-jonas');
+    const set = (disabled: boolean) => send(ada, `PATCH ${operators}/${id}`, { disabled });
+    expect(await status(set(true))).toBe(200);
     expect((await sessionOf(jonas)).operator).toBeNull();
-    const refused = await signIn(jonas, 'u-jonas');
-    expect([refused.status, refused.problem().errors[0]?.message]).toEqual([
+    expect((await signIn(jonas, 'u-jonas')).refusal()).toEqual([
       403,
       'Jonas Verbeek is disabled in this console and cannot sign in. Ask an administrator.',
     ]);
     await set(false);
-    expect((await signIn(jonas, 'u-jonas')).status).toBe(200);
+    expect(await status(signIn(jonas, 'u-jonas'))).toBe(200);
   });
 
   test('what needs a confirmation waits for a new sign-in at the provider, by the same person', async () => {
-    const browser = new Jar();
-    await signIn(browser, 'u-ada');
-    const invited = () => page(browser, '/api/console/operators', undefined, 'GET');
-    expect((await invited()).status).toBe(200);
-    const token = async () => {
-      const { operator } = await sessionOf(browser);
-      return page(browser, `/api/console/operators/${operator?.id ?? ''}/tokens`, {
-        name: 'Nightly',
-      });
-    };
+    const { browser, id } = await signedIn('u-ada');
+    expect(await status(send(browser, `GET ${operators}`))).toBe(200);
+    const token = () => send(browser, `POST ${operators}/${id}/tokens`, { name: 'Nightly' });
     // Without a word from the provider when she proved who she is, the sign-in does not count.
-    expect((await token()).problem().code).toBe('confirm_identity');
+    expect((await token()).code()).toEqual([403, 'confirm_identity']);
     const url = await begin(browser, true);
-    expect(Object.fromEntries(new URL(url).searchParams)).toMatchObject({
-      prompt: 'login',
-      max_age: '0',
-    });
+    const asked = Object.fromEntries(new URL(url).searchParams);
+    expect(asked).toMatchObject({ prompt: 'login', max_age: '0' });
     const stranger = await finish(browser, await atProvider(new Jar(), url, 'u-jonas'));
-    expect([stranger.status, stranger.problem().errors[0]?.message]).toEqual([
+    expect(stranger.refusal()).toEqual([
       403,
       'Jonas Verbeek confirmed, but somebody else is signed in here. Nothing was done.',
     ]);
-    expect((await token()).status).toBe(403);
-    expect((await confirm(browser, 'u-ada')).status).toBe(200);
-    expect((await token()).status).toBe(200);
-    expect((await page(new Jar(), '/auth/provider', { confirms: true })).status).toBe(401);
+    expect(await status(token())).toBe(403);
+    expect(await status(signIn(browser, 'u-ada', true))).toBe(200);
+    expect(await status(token())).toBe(200);
+    expect(await status(send(new Jar(), 'POST /auth/provider', { confirms: true }))).toBe(401);
   });
 
   test('nobody signs in with a password, is invited or becomes the first administrator', async () => {
-    const browser = new Jar();
-    expect((await sessionOf(browser)).signIn).toEqual({
-      demo: [],
-      password: false,
-      setup: false,
-      provider: new URL(provider.issuer).host,
+    const provided = { demo: [], password: false, setup: false };
+    expect((await sessionOf(new Jar())).signIn).toEqual({
+      ...provided,
+      provider: new URL(world.provider.issuer).host,
     });
     const given = { name: 'Ada', password: 'correct horse battery' };
-    const closed: [string, object][] = [
-      ['/auth/demo', { role: 'administrator' }],
-      ['/auth/sign-in', given],
-      ['/auth/setup', { ...given, code: 'AAAA' }],
-    ];
-    for (const [path, body] of closed) expect((await page(browser, path, body)).status).toBe(404);
-    const ada = new Jar();
-    await signIn(ada, 'u-ada');
-    await confirm(ada, 'u-ada');
-    const invited = await page(ada, '/api/console/operators', {
-      name: 'B',
-      role: 'viewer',
-      grants: [],
-    });
-    expect(invited.status).toBe(404);
+    const ada = await confirmedAda();
+    for (const [browser, path, body] of [
+      [new Jar(), '/auth/demo', { role: 'administrator' }],
+      [new Jar(), '/auth/sign-in', given],
+      [new Jar(), '/auth/setup', { ...given, code: 'AAAA' }],
+      [ada, operators, { name: 'B', role: 'viewer', grants: [] }],
+    ] as const) {
+      expect([path, await status(send(browser, `POST ${path}`, body))]).toEqual([path, 404]);
+    }
   });
 
-  test('a code of the command line lets an administrator in, and nobody else; its password does not', async () => {
-    const db = await openStore(gridhelm.store);
-    const password = 'a sturdy battery of staples';
-    const reset = (browser: Jar, code: string) => page(browser, '/auth/reset', { code, password });
-    try {
+  const password = 'a sturdy battery of staples';
+  const reset = (browser: Jar, code: string) =>
+    send(browser, 'POST /auth/reset', { code, password });
+
+  test('a code of the command line lets an administrator in, and nobody else; its password does not', () =>
+    inStore(async (db) => {
       await addEmergencyAdministrator(db, Date.now());
       // A second time, as by a second command: there is one such account.
       await addEmergencyAdministrator(db, Date.now());
       const { code } = await makeResetCode(db, null, Date.now(), recordReset);
       const browser = new Jar();
-      const entered = await reset(browser, code);
-      const { operator } = SessionAnswer.parse(entered.json());
+      const { operator } = SessionAnswer.parse((await reset(browser, code)).json());
       expect(operator).toMatchObject({ name: 'Emergency administrator', role: 'administrator' });
       const named = { name: 'Emergency administrator', password };
-      expect((await page(new Jar(), '/auth/sign-in', named)).status).toBe(404);
-      expect((await page(browser, '/auth/confirm', { password })).status).toBe(204);
-      expect((await reset(new Jar(), code)).status).toBe(403);
+      expect(await status(send(new Jar(), 'POST /auth/sign-in', named))).toBe(404);
+      expect(await status(send(browser, 'POST /auth/confirm', { password }))).toBe(204);
+      expect(await status(reset(new Jar(), code))).toBe(403);
       // A link that an administrator made before there was a provider.
-      await db
-        .updateTable('operators')
-        .set({ role: 'operator' })
-        .where('id', '=', operator?.id ?? '')
-        .execute();
-      const { code: link } = await issueCode(db, 'reset', operator?.id ?? '', Date.now());
-      expect((await page(new Jar(), '/auth/link', { code: link })).status).toBe(404);
-      expect((await reset(new Jar(), link)).status).toBe(404);
+      const id = operator?.id ?? '';
+      await db.updateTable('operators').set({ role: 'operator' }).where('id', '=', id).execute();
+      const { code: link } = await issueCode(db, 'reset', id, Date.now());
+      expect(await status(send(new Jar(), 'POST /auth/link', { code: link }))).toBe(404);
+      expect(await status(reset(new Jar(), link))).toBe(404);
       expect((await sessionOf(browser)).operator).toBeNull();
-    } finally {
-      await db.destroy();
-    }
-  });
+    }));
 
-  test('the emergency administrator who was disabled after use is enabled again by the next command', async () => {
-    const db = await openStore(gridhelm.store);
-    const codeNow = async () => {
-      await addEmergencyAdministrator(db, Date.now());
-      return (await makeResetCode(db, 'Emergency administrator', Date.now(), recordReset)).code;
-    };
-    const enter = async (code: string) => {
-      const browser = new Jar();
-      const password = 'a sturdy battery of staples';
-      const entered = await page(browser, '/auth/reset', { code, password });
-      const { operator } = SessionAnswer.parse(entered.json());
-      return { browser, id: operator?.id ?? '' };
-    };
-    try {
+  test('the emergency administrator who was disabled after use is enabled again by the next command', () =>
+    inStore(async (db) => {
+      const enter = async () => {
+        await addEmergencyAdministrator(db, Date.now());
+        const made = await makeResetCode(db, 'Emergency administrator', Date.now(), recordReset);
+        const browser = new Jar();
+        const { operator } = SessionAnswer.parse((await reset(browser, made.code)).json());
+        return { browser, id: operator?.id ?? '' };
+      };
       // Whatever an earlier test made of it.
       await db.updateTable('operators').set({ role: 'administrator' }).execute();
-      const first = await enter(await codeNow());
-      const ada = new Jar();
-      await signIn(ada, 'u-ada');
-      await confirm(ada, 'u-ada');
-      const address = `/api/console/operators/${first.id}`;
-      expect((await page(ada, address, { disabled: true }, 'PATCH')).status).toBe(200);
+      const first = await enter();
+      const disabled = send(await confirmedAda(), `PATCH ${operators}/${first.id}`, {
+        disabled: true,
+      });
+      expect(await status(disabled)).toBe(200);
       expect((await sessionOf(first.browser)).operator).toBeNull();
-      const again = await enter(await codeNow());
+      const again = await enter();
       expect(again.id).toBe(first.id);
       expect((await sessionOf(again.browser)).operator).toMatchObject({ role: 'administrator' });
-    } finally {
-      await db.destroy();
-    }
-  });
-
-  test('signing out ends the session here, and leads to the sign-out of the provider', async () => {
-    const browser = new Jar();
-    await signIn(browser, 'u-ada');
-    expect((await page(browser, '/auth/sign-out')).status).toBe(204);
-    const left = await page(browser, '/auth/provider/sign-out');
-    const url = new URL(z.object({ url: z.string() }).parse(left.json()).url);
-    expect(url.href.startsWith(`${provider.issuer}/session/end?`)).toBe(true);
-    expect(Object.fromEntries(url.searchParams)).toEqual({
-      client_id: CLIENT.id,
-      post_logout_redirect_uri: `${gridhelm.running.origin}/sign-in`,
-    });
-  });
+    }));
 });
 
-/** Confirms at the provider who is signed in. */
-async function confirm(browser: Jar, subject: string) {
-  return finish(browser, await atProvider(browser, await begin(browser, true), subject));
-}
-
 describe('an attempt', () => {
+  /** As if somebody had copied the cookies. */
+  const replay = (answer: object, cookies: string) =>
+    world.gridhelm.send('POST /auth/provider/answer', cookies, answer);
+
   test('works once, and several tabs of a browser each have their own', async () => {
     const browser = new Jar();
     const [first, second] = [await begin(browser), await begin(browser)];
-    const answers = [
-      await atProvider(browser, first, 'u-ada'),
-      await atProvider(browser, second, 'u-ada'),
-    ];
+    const answer = await atProvider(browser, first, 'u-ada');
+    const other = await atProvider(browser, second, 'u-ada');
     const cookies = browser.header('gridhelm');
-    expect((await finish(browser, answers[1] ?? {})).status).toBe(200);
-    expect((await finish(browser, answers[0] ?? {})).status).toBe(200);
-    // With the cookies of before, as if somebody had copied them.
-    const replayed = await gridhelm.page(
-      { method: 'POST', path: '/auth/provider/answer', body: answers[0] ?? {} },
-      cookies,
-    );
-    expect([replayed.status, replayed.problem().errors[0]?.message]).toEqual([
+    expect(await status(finish(browser, other))).toBe(200);
+    expect(await status(finish(browser, answer))).toBe(200);
+    expect((await replay(answer, cookies)).refusal()).toEqual([
       401,
       'This sign-in was used already, or took too long. Sign in again.',
     ]);
@@ -334,27 +223,19 @@ describe('an attempt', () => {
   test('of two answers at once with one state, one begins a session', async () => {
     const browser = new Jar();
     const answer = await atProvider(browser, await begin(browser), 'u-ada');
-    const both = await Promise.all(
-      [1, 2].map(() =>
-        gridhelm.page(
-          { method: 'POST', path: '/auth/provider/answer', body: answer },
-          browser.header('gridhelm'),
-        ),
-      ),
-    );
-    expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 401]));
+    const cookies = browser.header('gridhelm');
+    const both = await Promise.all([1, 2].map(() => status(replay(answer, cookies))));
+    expect(new Set(both)).toEqual(new Set([200, 401]));
   });
 
   test('is refused in another browser, and with the state of another attempt', async () => {
     const [victim, attacker] = [new Jar(), new Jar()];
     const stolen = await atProvider(attacker, await begin(attacker), 'u-jonas');
-    const refused = await finish(victim, stolen);
-    expect(refused.status).toBe(401);
-    expect(refused.problem().errors[0]?.message).toContain('begun in another browser');
+    const elsewhere = [401, expect.stringContaining('begun in another browser')];
+    expect((await finish(victim, stolen)).refusal()).toEqual(elsewhere);
     const own = Object.fromEntries(new URL(await begin(victim)).searchParams);
     // The attacker's code with the victim's own state: PKCE does not match.
-    const mixed = await finish(victim, { ...stolen, state: own['state'] });
-    expect(mixed.status).toBe(401);
+    expect(await status(finish(victim, { ...stolen, state: own['state'] }))).toBe(401);
     expect((await sessionOf(victim)).operator).toBeNull();
   });
 
@@ -366,31 +247,26 @@ describe('an attempt', () => {
 
   test('leaves no secret in the store, in an answer or in the log', async () => {
     const browser = new Jar();
-    const begun = await page(browser, '/auth/provider', { confirms: false });
+    const begun = await send(browser, 'POST /auth/provider', { confirms: false });
     const secret = /gridhelm-attempt-\w+=([\w-]{43})/.exec(browser.header('gridhelm'))?.[1] ?? '';
     expect(secret).toHaveLength(43);
-    const answer = await atProvider(
-      browser,
-      z.object({ url: z.string() }).parse(begun.json()).url,
-      'u-ada',
-    );
+    const answer = await atProvider(browser, urlOf(begun), 'u-ada');
     const finished = await finish(browser, answer);
-    const db = await openStore(gridhelm.store);
-    const codes = JSON.stringify(await db.selectFrom('one_time_codes').selectAll().execute());
-    const audit = await db
-      .selectFrom('audit_log')
-      .where('action', '=', 'sign-in')
-      .where('outcome', '=', 'done')
-      .select(['operator_name', 'body'])
-      .orderBy('sequence', 'desc')
-      .executeTakeFirst();
-    await db.destroy();
-    expect(audit?.operator_name).toBe('Ada Lovelace');
-    expect(JSON.parse(audit?.body ?? '')).toEqual({
-      role: 'administrator',
-      provider: provider.issuer,
+    const { codes, audit } = await inStore(async (db) => ({
+      codes: JSON.stringify(await db.selectFrom('one_time_codes').selectAll().execute()),
+      audit: await db
+        .selectFrom('audit_log')
+        .where('action', '=', 'sign-in')
+        .where('outcome', '=', 'done')
+        .select(['operator_name', 'body'])
+        .orderBy('sequence', 'desc')
+        .executeTakeFirst(),
+    }));
+    expect(audit).toEqual({
+      operator_name: 'Ada Lovelace',
+      body: JSON.stringify({ role: 'administrator', provider: world.provider.issuer }),
     });
-    const logs = gridhelm.logs.join('');
+    const logs = world.gridhelm.logs.join('');
     expect(logs.length).toBeGreaterThan(1000);
     for (const text of [begun.text, finished.text, codes, logs]) {
       expect(text).not.toContain(secret);

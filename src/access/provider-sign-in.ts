@@ -9,6 +9,7 @@ import { failure } from '../http/problems.ts';
 import { steadyTime, type Clock } from '../lib/clock.ts';
 import type { AccessDb, SessionTables } from '../store/schema/session-schema.ts';
 import type { AttemptKeys, IdentityProvider, ProviderIdentity } from './identity-provider.ts';
+import { storeSecret } from './one-time-codes.ts';
 import { hashOf, randomSecret } from './secrets.ts';
 import { endSessions } from './sessions.ts';
 
@@ -85,18 +86,8 @@ export function createProviderSignIns(parts: {
         .where('purpose', '=', 'provider')
         .where('expires_at', '<', now)
         .execute();
-      await db
-        .insertInto('one_time_codes')
-        .values({
-          code_hash: hashOf(keys.state),
-          purpose: 'provider',
-          operator_id: null,
-          payload: JSON.stringify(given),
-          created_at: now,
-          expires_at: now + ATTEMPT_S * 1000,
-          used_at: null,
-        })
-        .execute();
+      const of = { purpose: 'provider', operator_id: null, payload: JSON.stringify(given) };
+      await storeSecret(db, keys.state, of, now, ATTEMPT_S * 1000);
       return { url, state: keys.state, secret };
     },
 

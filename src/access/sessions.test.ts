@@ -1,75 +1,86 @@
 import fastifyCookie from '@fastify/cookie';
 import Fastify from 'fastify';
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { manualClock } from '../lib/testing/manual-clock.ts';
+import { manualClock, type ManualClock } from '../lib/testing/manual-clock.ts';
+import type { Store } from '../store/schema/schema.ts';
 import { memoryStore } from '../store/testing/memory-store.ts';
 import { sessionCookie } from './cookie.ts';
 import { demoOperator } from './demo-operators.ts';
 import { hashOf } from './secrets.ts';
-import { ABSOLUTE_MS, CONFIRMED_MS, IDLE_MS, createSessions, endSessions } from './sessions.ts';
+import {
+  ABSOLUTE_MS,
+  CONFIRMED_MS,
+  IDLE_MS,
+  createSessions,
+  endSessions,
+  type Sessions,
+} from './sessions.ts';
 
 const AT = { address: '192.0.2.1', browser: 'Firefox' };
 
 describe('sessions', () => {
-  const setUp = async (demo = true) => {
-    const clock = manualClock();
-    const db = await memoryStore();
-    const { id } = await demoOperator(db, clock, 'operator');
-    return { clock, db, id, sessions: createSessions({ db, reader: db, clock, demo }) };
-  };
-  let parts: Awaited<ReturnType<typeof setUp>>;
+  let clock: ManualClock;
+  let db: Kysely<Store>;
+  let id: string;
+  let sessions: Sessions;
+  const make = (more: object = {}) =>
+    createSessions({ db, reader: db, clock, demo: true, ...more });
   beforeEach(async () => {
-    parts = await setUp();
+    clock = manualClock();
+    db = await memoryStore();
+    ({ id } = await demoOperator(db, clock, 'operator'));
+    sessions = make();
   });
+  const ADA = { id: 'ada', name: 'Ada', role: 'operator' } as const;
+  /** Of a demo operator nothing is asked; of her it is. */
+  const addAda = () =>
+    db
+      .insertInto('operators')
+      .values({ ...ADA, disabled_at: null, created_at: 0 })
+      .execute();
+  const isOpen = async (value: string, isBackground = false) =>
+    (await sessions.resolve(value, isBackground)) !== null;
 
   test('only the hash of a cookie is stored', async () => {
-    const value = await parts.sessions.open(parts.id, AT);
-    const stored = JSON.stringify(await parts.db.selectFrom('sessions').selectAll().execute());
+    const value = await sessions.open(id, AT);
+    const stored = JSON.stringify(await db.selectFrom('sessions').selectAll().execute());
     expect(stored).not.toContain(value);
-    expect(await parts.sessions.resolve(value, false)).toMatchObject({
+    expect(await sessions.resolve(value, false)).toMatchObject({
       operator: { id: 'demo-operator', name: 'Jonas Verbeek', role: 'operator' },
     });
   });
 
   test('ends when it is idle; use keeps it, background reads do not', async () => {
-    const value = await parts.sessions.open(parts.id, AT);
-    parts.clock.advance(IDLE_MS - 1);
-    expect(await parts.sessions.resolve(value, false)).not.toBeNull();
-    parts.clock.advance(IDLE_MS - 1);
-    expect(await parts.sessions.resolve(value, true)).not.toBeNull();
-    parts.clock.advance(1);
-    expect(await parts.sessions.resolve(value, false)).toBeNull();
+    const value = await sessions.open(id, AT);
+    clock.advance(IDLE_MS - 1);
+    expect(await isOpen(value)).toBe(true);
+    clock.advance(IDLE_MS - 1);
+    expect(await isOpen(value, true)).toBe(true);
+    clock.advance(1);
+    expect(await isOpen(value)).toBe(false);
   });
 
   test('ends after its maximum life, used or not', async () => {
-    const value = await parts.sessions.open(parts.id, AT);
+    const value = await sessions.open(id, AT);
     for (let used = 0; used < ABSOLUTE_MS; used += IDLE_MS / 2) {
-      expect(await parts.sessions.resolve(value, false)).not.toBeNull();
-      parts.clock.advance(IDLE_MS / 2);
+      expect(await isOpen(value)).toBe(true);
+      clock.advance(IDLE_MS / 2);
     }
-    expect(await parts.sessions.resolve(value, false)).toBeNull();
-  });
-
-  test('ends when its operator is disabled', async () => {
-    const value = await parts.sessions.open(parts.id, AT);
-    await parts.db.updateTable('operators').set({ disabled_at: parts.clock.now() }).execute();
-    expect(await parts.sessions.resolve(value, false)).toBeNull();
+    expect(await isOpen(value)).toBe(false);
   });
 
   test('with an identity provider only its own sessions go on, and those of administrators', async () => {
-    const { db, clock, id } = parts;
     const admin = await demoOperator(db, clock, 'administrator');
     const provider = { issuer: 'https://id.example', provedSecondsAgo: 60 };
     const values = await Promise.all([
-      parts.sessions.open(id, AT),
-      parts.sessions.open(admin.id, AT),
-      parts.sessions.open(id, { ...AT, provider }),
+      sessions.open(id, AT),
+      sessions.open(admin.id, AT),
+      sessions.open(id, { ...AT, provider }),
     ]);
     const goOn = async (issuer: string | null) => {
-      const sessions = createSessions({ db, reader: db, clock, demo: true, issuer });
-      const found = await Promise.all(values.map((value) => sessions.resolve(value, false)));
-      return found.map((signedIn) => signedIn !== null);
+      sessions = make({ issuer });
+      return Promise.all(values.map((value) => isOpen(value)));
     };
     expect(await goOn(null)).toEqual([true, true, false]);
     expect(await goOn('https://id.example')).toEqual([false, true, true]);
@@ -77,19 +88,13 @@ describe('sessions', () => {
   });
 
   test('counts as a confirmation from when the operator proved who they are', async () => {
-    // Of a demo operator nothing is asked.
-    const { db, clock } = parts;
-    await db
-      .insertInto('operators')
-      .values({ id: 'ada', name: 'Ada', role: 'operator', disabled_at: null, created_at: 0 })
-      .execute();
+    await addAda();
     const issuer = 'https://id.example';
-    const sessions = createSessions({ db, reader: db, clock, demo: false, issuer });
+    sessions = make({ demo: false, issuer });
     const isConfirmed = async (provedSecondsAgo: number | null) => {
       const at = { ...AT, provider: { issuer, provedSecondsAgo } };
       const sessionHash = hashOf(await sessions.open('ada', at));
-      const operator = { id: 'ada', name: 'Ada', role: 'operator' as const };
-      return sessions.requireConfirmed({ operator, sessionHash }).then(
+      return sessions.requireConfirmed({ operator: ADA, sessionHash }).then(
         () => true,
         () => false,
       );
@@ -101,44 +106,39 @@ describe('sessions', () => {
     expect(await isConfirmed(-60)).toBe(true);
   });
 
-  test('ended by another process is over with the next request', async () => {
-    const value = await parts.sessions.open(parts.id, AT);
-    expect(await parts.sessions.resolve(value, false)).not.toBeNull();
-    await parts.db.deleteFrom('sessions').execute();
-    expect(await parts.sessions.resolve(value, false)).toBeNull();
-  });
-
-  test('ended by this process is over at once', async () => {
-    const value = await parts.sessions.open(parts.id, AT);
-    expect(await parts.sessions.resolve(value, false)).not.toBeNull();
-    await parts.sessions.end(value);
-    expect(await parts.sessions.resolve(value, false)).toBeNull();
+  test.each([
+    ['ended by another process', () => db.deleteFrom('sessions').execute()],
+    ['ended by this process', (value: string) => sessions.end(value)],
+    [
+      'of somebody who is disabled',
+      () => db.updateTable('operators').set({ disabled_at: clock.now() }).execute(),
+    ],
+  ])('%s is over with the next request', async (_name, end) => {
+    const value = await sessions.open(id, AT);
+    expect(await isOpen(value)).toBe(true);
+    await end(value);
+    expect(await isOpen(value)).toBe(false);
   });
 
   test('notifies at once of each that ends, and of a change that may end any', async () => {
     const told: (string | null)[] = [];
-    parts.sessions.listen((sessionHash) => told.push(sessionHash));
-    const [one, two] = [
-      await parts.sessions.open(parts.id, AT),
-      await parts.sessions.open(parts.id, AT),
-    ];
-    await parts.sessions.end(one);
+    sessions.listen((sessionHash) => told.push(sessionHash));
+    const [one, two] = [await sessions.open(id, AT), await sessions.open(id, AT)];
+    await sessions.end(one);
     expect(told).toEqual([hashOf(one)]);
-    parts.sessions.changed();
+    sessions.changed();
     expect(told).toEqual([hashOf(one), null]);
-    parts.clock.advance(IDLE_MS);
-    await parts.sessions.resolve(two, true);
+    clock.advance(IDLE_MS);
+    await sessions.resolve(two, true);
     expect(told).toEqual([hashOf(one), null, hashOf(two)]);
   });
 
   test('are listed by their last use, without what would open one, and ended one by one', async () => {
-    const [one, two] = [
-      await parts.sessions.open(parts.id, AT),
-      await parts.sessions.open(parts.id, { address: null, browser: null }),
-    ];
-    parts.clock.advance(1000);
-    await parts.sessions.resolve(one, false);
-    const listed = await parts.sessions.list(parts.id, hashOf(two));
+    const one = await sessions.open(id, AT);
+    const two = await sessions.open(id, { address: null, browser: null });
+    clock.advance(1000);
+    await sessions.resolve(one, false);
+    const listed = await sessions.list(id, hashOf(two));
     expect(listed).toMatchObject([
       { isOwn: false, ...AT },
       { isOwn: true, address: null },
@@ -148,91 +148,75 @@ describe('sessions', () => {
       expect(told).not.toContain(value);
       expect(told).not.toContain(hashOf(value));
     }
-    const id = listed[0]?.id ?? '';
-    expect(await endSessions(parts.db, 'somebody-else', { id })).toBe(0);
-    expect(await endSessions(parts.db, parts.id, { id })).toBe(1);
-    expect(await parts.sessions.resolve(one, false)).toBeNull();
-    expect(await parts.sessions.resolve(two, false)).not.toBeNull();
+    const first = { id: listed[0]?.id ?? '' };
+    expect(await endSessions(db, 'somebody-else', first)).toBe(0);
+    expect(await endSessions(db, id, first)).toBe(1);
+    expect([await isOpen(one), await isOpen(two)]).toEqual([false, true]);
   });
 
   test('ask again who one is after ten minutes; a demo operator has no password to be asked for', async () => {
-    const ada = { id: 'ada', name: 'Ada', role: 'operator' as const };
-    await parts.db
-      .insertInto('operators')
-      .values({ ...ada, disabled_at: null, created_at: 0 })
-      .execute();
-    const values = [await parts.sessions.open('ada', AT), await parts.sessions.open(parts.id, AT)];
-    parts.clock.advance(CONFIRMED_MS - 1);
+    await addAda();
+    const values = [await sessions.open('ada', AT), await sessions.open(id, AT)];
+    clock.advance(CONFIRMED_MS - 1);
     const isConfirmed = async (value: string) => {
-      const found = await parts.sessions.resolve(value, false);
+      const found = await sessions.resolve(value, false);
       if (found === null) return null;
-      const refusal = await parts.sessions
-        .requireConfirmed(found)
-        .catch((thrown: unknown) => thrown);
+      const refusal = await sessions.requireConfirmed(found).catch((thrown: unknown) => thrown);
       return refusal === undefined;
     };
     const asked = () => Promise.all(values.map(isConfirmed));
     expect(await asked()).toEqual([true, true]);
-    parts.clock.advance(1);
+    clock.advance(1);
     expect(await asked()).toEqual([false, true]);
-    await parts.sessions.confirm({ operator: ada, sessionHash: hashOf(values[0] ?? '') });
+    await sessions.confirm({ operator: ADA, sessionHash: hashOf(values[0] ?? '') });
     expect(await asked()).toEqual([true, true]);
   });
 
   test('of a demo operator is invalid without the demo', async () => {
-    const value = await parts.sessions.open(parts.id, AT);
-    const real = createSessions({ ...parts, reader: parts.db, demo: false });
-    expect(await real.resolve(value, false)).toBeNull();
+    const value = await sessions.open(id, AT);
+    sessions = make({ demo: false });
+    expect(await isOpen(value)).toBe(false);
   });
 
   test('setting the clock back or forward neither ends a session nor keeps it', async () => {
-    const value = await parts.sessions.open(parts.id, AT);
-    await parts.sessions.resolve(value, false);
-    parts.clock.set(parts.clock.now() + 2 * IDLE_MS);
-    expect(await parts.sessions.resolve(value, false)).not.toBeNull();
-    parts.clock.set(parts.clock.now() - 3 * IDLE_MS);
-    expect(await parts.sessions.resolve(value, true)).not.toBeNull();
-    parts.clock.advance(IDLE_MS);
-    expect(await parts.sessions.resolve(value, true)).toBeNull();
+    const value = await sessions.open(id, AT);
+    await sessions.resolve(value, false);
+    clock.set(clock.now() + 2 * IDLE_MS);
+    expect(await isOpen(value)).toBe(true);
+    clock.set(clock.now() - 3 * IDLE_MS);
+    expect(await isOpen(value, true)).toBe(true);
+    clock.advance(IDLE_MS);
+    expect(await isOpen(value, true)).toBe(false);
   });
 
   test('continue and end while the store is full, and both are stored once there is room', async () => {
     const failures: unknown[] = [];
-    const { db, clock, id } = parts;
-    const onStoreFailure = (error: unknown) => failures.push(error);
-    const sessions = createSessions({
-      db,
-      reader: db,
-      clock,
-      demo: true,
-      onStoreFailure,
-    });
+    sessions = make({ onStoreFailure: (error: unknown) => failures.push(error) });
     const [kept, left] = [await sessions.open(id, AT), await sessions.open(id, AT)];
     await sql`pragma query_only = 1`.execute(db);
     for (let used = 0; used < 4 * IDLE_MS; used += IDLE_MS / 2) {
       clock.advance(IDLE_MS / 2);
-      expect(await sessions.resolve(kept, false)).not.toBeNull();
-      expect(await sessions.resolve(left, false)).not.toBeNull();
+      expect(await isOpen(kept)).toBe(true);
+      expect(await isOpen(left)).toBe(true);
     }
     expect(await sessions.end(left)).toBe(false);
-    expect(await sessions.resolve(left, false)).toBeNull();
+    expect(await isOpen(left)).toBe(false);
     await expect(sessions.catchUp()).rejects.toMatchObject({ code: 'SQLITE_READONLY' });
     await expect(sessions.open(id, AT)).rejects.toMatchObject({ code: 'SQLITE_READONLY' });
     expect(failures.length).toBeGreaterThan(4);
     await sql`pragma query_only = 0`.execute(db);
-    expect(await sessions.resolve(left, false)).toBeNull();
+    expect(await isOpen(left)).toBe(false);
     await sessions.catchUp();
     // What another process, or this one after a restart, reads.
-    const afresh = createSessions({ db, reader: db, clock, demo: true });
-    expect(await afresh.resolve(left, false)).toBeNull();
-    expect(await afresh.resolve(kept, false)).not.toBeNull();
+    sessions = make();
+    expect([await isOpen(left), await isOpen(kept)]).toEqual([false, true]);
   });
 
   test('that are over are removed when another begins', async () => {
-    await parts.sessions.open(parts.id, AT);
-    parts.clock.advance(IDLE_MS);
-    await parts.sessions.open(parts.id, AT);
-    expect(await parts.db.selectFrom('sessions').selectAll().execute()).toHaveLength(1);
+    await sessions.open(id, AT);
+    clock.advance(IDLE_MS);
+    await sessions.open(id, AT);
+    expect(await db.selectFrom('sessions').selectAll().execute()).toHaveLength(1);
   });
 });
 
@@ -253,12 +237,10 @@ describe('the cookie', () => {
   afterAll(() => app.close());
 
   test('over https is bound to the host and never sent in the clear', async () => {
-    const given = await app.inject({ path: '/' });
-    expect(given.headers['set-cookie']).toBe(
-      '__Host-gridhelm=v; Path=/; HttpOnly; Secure; SameSite=Strict',
-    );
-    const taken = await app.inject({ method: 'DELETE', path: '/' });
-    expect(taken.headers['set-cookie']).toBe(
+    const given = async (method: 'GET' | 'DELETE') =>
+      (await app.inject({ method, path: '/' })).headers['set-cookie'];
+    expect(await given('GET')).toBe('__Host-gridhelm=v; Path=/; HttpOnly; Secure; SameSite=Strict');
+    expect(await given('DELETE')).toBe(
       '__Host-gridhelm=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Strict',
     );
   });
@@ -271,10 +253,7 @@ describe('the cookie', () => {
     ['__Host-gridhelm=a;__Host-gridhelm\t= b', ['a', 'b']],
     ['__Host-gridhelm=; __Host-gridhelm=b', ['', 'b']],
   ])('%j has the values %j', async (header, values) => {
-    const told = await app.inject({
-      path: '/',
-      headers: header === undefined ? {} : { cookie: header },
-    });
-    expect(told.json()).toEqual(values);
+    const headers = header === undefined ? {} : { cookie: header };
+    expect((await app.inject({ path: '/', headers })).json()).toEqual(values);
   });
 });

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { OperatorSession } from '../contract/console/operators.ts';
-import { Role, type Operator } from '../contract/console/session.ts';
+import { Role, SESSION_IDLE_MS, type Operator } from '../contract/console/session.ts';
 import { failure } from '../http/problems.ts';
 import type { SignedIn } from '../http/signed-in.ts';
 import { steadyTime, type Clock } from '../lib/clock.ts';
@@ -16,7 +16,7 @@ import { isDemoOperator } from './demo-operators.ts';
 import { hashOf, randomSecret } from './secrets.ts';
 
 /** A session ends after this long without use, in milliseconds. */
-export const IDLE_MS = 30 * 60_000;
+export const IDLE_MS = SESSION_IDLE_MS;
 /** A session ends this long after the sign-in, used or not, in milliseconds. */
 export const ABSOLUTE_MS = 12 * 60 * 60_000;
 /** An operator who proved who they are need not do so again for this long, in milliseconds. */
@@ -25,7 +25,7 @@ export const CONFIRMED_MS = 10 * 60_000;
 const USE_GRAIN_MS = 60_000;
 
 /** A session that expired. */
-export interface EndedSession {
+interface EndedSession {
   sessionHash: string;
   operatorId: string;
   /** In plain words. */
@@ -45,8 +45,8 @@ export interface SessionsParts {
    * but for administrators; so are those of another provider.
    */
   issuer?: string | null;
-  /** Called once for each session found expired. */
-  onEnded?(session: EndedSession): void;
+  /** Records each session that is found expired, once. It never throws. */
+  onEnded?(session: EndedSession): Promise<void>;
   /** Called when the store could not be written; the session itself continues. */
   onStoreFailure?(error: unknown): void;
 }
@@ -193,7 +193,7 @@ export function createSessions(parts: SessionsParts): Sessions {
     ended.add(sessionHash);
     const wasThere = await remove(sessionHash);
     tell(sessionHash);
-    if (wasThere) parts.onEnded?.({ sessionHash, operatorId, why });
+    if (wasThere) await parts.onEnded?.({ sessionHash, operatorId, why });
   };
   const removeOver = async () => {
     const old = await db

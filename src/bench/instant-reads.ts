@@ -1,58 +1,71 @@
-import { randomUUID } from 'node:crypto';
-
-/** Sessions per page, the interface's default. */
-const PAGE = 25;
-const FIRST_MS = Date.UTC(2026, 0, 1);
-const HOUR_MS = 3_600_000;
+import type { ChargeSession } from '../contract/charge-session.ts';
+import type { z } from '../contract/zod.ts';
+import { digits, sessionsOf } from './instant-world.ts';
 
 const FEATURES = JSON.stringify([{ feature: 'CaptureChargeSessions', isEnabled: true }]);
+const FIRST_DAY = Date.UTC(2026, 0, 1);
+const DAYS = 90;
 
-function session(entityId: string, at: number) {
-  const from = FIRST_MS + at * 8 * HOUR_MS;
-  const instant = (ms: number) => new Date(ms).toISOString();
-  const energy = 11.234 + at / 10;
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+/** A session with energy to six decimals, two registers, states of charge, and one of 40 places. */
+function session(id: string, at: number, of: number): z.input<typeof ChargeSession> {
+  const entity = Number(id.slice(-8));
+  const start = FIRST_DAY + Math.floor((at / of) * DAYS * 86_400_000) + (entity % 24) * 600_000;
+  const length = (20 + ((at * 37 + entity) % 160)) * 60_000;
+  const micros = 4_000_000 + ((at * 7_919 + entity * 104_729) % 60_000_000);
+  const t1 = Math.floor(micros / 3);
+  const place = (at * 13 + entity) % 40;
+  const from = 10 + ((at * 3) % 40);
+  const kw = Number((micros / 1e6 / (length / 3_600_000)).toFixed(3));
   return {
-    id: randomUUID(),
-    entityId,
-    created: instant(from + 20 * HOUR_MS),
+    id: `1f7b7c1e-6f0f-4f7e-${digits(entity, 4)}-${digits(at, 12)}`,
+    entityId: id,
     data: {
-      start: instant(from),
-      end: instant(from + 3 * HOUR_MS),
+      start: iso(start),
+      end: iso(start + length),
       charge: {
-        averagePower: { unit: 'kW', value: 3.7 },
-        start: { unit: '%', value: 20 },
-        end: { unit: '%', value: 80 },
-        total: { t1: energy, t2: 0, t3: null, t4: null, total: energy, unit: 'kWh' },
+        averagePower: { unit: 'kW', value: kw },
+        start: { unit: '%', value: from },
+        end: { unit: '%', value: from + 40 },
+        total: { t1: t1 / 1e6, t2: (micros - t1) / 1e6, total: micros / 1e6, unit: 'kWh' },
       },
-      location: { address: 'Depot Lane 1', latitude: 52.37, longitude: 4.89 },
-      locationMatches: [],
-      range: { start: { unit: 'km', value: 80 }, end: { unit: 'km', value: 320 } },
+      location: { address: `Street ${place}, Lausanne` },
+      locationMatches: [
+        {
+          accuracy: place,
+          location: { id: `2f7b7c1e-6f0f-4f7e-9a53-${digits(place, 12)}`, label: `Site ${place}` },
+        },
+      ],
     },
   };
 }
 
-function sessions(entityId: string): string {
-  return JSON.stringify({
-    data: Array.from({ length: PAGE }, (_, at) => session(entityId, at)),
-    links: { next: null },
-    meta: { continuationToken: null, pageSize: PAGE },
-  });
+function pageOf(id: string, query: URLSearchParams): string {
+  const of = sessionsOf(id);
+  const pageSize = Math.min(Number(query.get('pageSize') ?? 25), 1000);
+  const from = Number(query.get('continuationToken') ?? 0);
+  const to = Math.min(from + pageSize, of);
+  const data = Array.from({ length: to - from }, (_, at) => session(id, from + at, of));
+  const continuationToken = to < of ? String(to) : null;
+  return JSON.stringify({ data, links: { next: null }, meta: { continuationToken, pageSize } });
 }
 
 /** Capacities that were told: no two are the same. */
 let capacities = 0;
 
-/** Sessions by Entity, generated once. */
+/** First pages by Entity, generated once. */
 const made = new Map<string, string>();
 
 /** The answer to a read of an Entity, or null if the instant Service has none. */
-export function instantRead(path: string): string | null {
-  const [, entityId = '', resource] =
-    /^\/v1\/entities\/([^/]+)\/(features|charge-sessions|battery-capacity)$/.exec(path) ?? [];
+export function instantRead({ pathname, search, searchParams }: URL): string | null {
+  const [, id = '', resource] =
+    /^\/v1\/entities\/([^/]+)\/(features|charge-sessions|battery-capacity)$/.exec(pathname) ?? [];
   if (resource === 'features') return FEATURES;
   if (resource === undefined) return null;
   if (resource === 'battery-capacity') return `{"batteryCapacity":${(capacities += 1)}}`;
-  const text = made.get(entityId) ?? sessions(entityId);
-  made.set(entityId, text);
+  if (search !== '') return pageOf(id, searchParams);
+  const text = made.get(id) ?? pageOf(id, searchParams);
+  made.set(id, text);
   return text;
 }

@@ -5,7 +5,20 @@ export const MEMBERS = 10;
 export const LARGE = 40;
 export const LARGE_MEMBERS = 100;
 
-const digits = (value: number): string => String(value).padStart(12, '0');
+/** A number in the digits of an id. */
+export function digits(value: number, count = 12): string {
+  return String(value).padStart(count, '0');
+}
+
+/** The id of an Entity of a report encodes its number of sessions. */
+export function reportEntityId(sessions: number, at: number): string {
+  return `0f7b7c1e-6f0f-4f7e-9a53-${digits(sessions % 10_000, 4)}${digits(at, 8)}`;
+}
+
+/** Number of sessions of an Entity: as its id says, or one page. */
+export function sessionsOf(id: string): number {
+  return id.startsWith('0f') ? Number(id.slice(24, 28)) || 10_000 : 25;
+}
 
 /** @param at index of the Collective */
 export function collectiveId(at: number): string {

@@ -7,11 +7,14 @@ import type { z } from '../contract/zod.ts';
 import { LoadJob, type LoadFigures } from './load.ts';
 import { spread } from './statistics.ts';
 
+const GUARDED = '"dispatch_guarded"';
+
 async function generate(job: z.infer<typeof LoadJob>): Promise<LoadFigures> {
   const { origin, requests, ms, connections } = job;
   const pool = new Pool(origin, { connections });
   const times: number[] = [];
   let failed = 0;
+  let guarded = 0;
   let next = 0;
   const began = performance.now();
   const one = async (): Promise<void> => {
@@ -22,8 +25,9 @@ async function generate(job: z.infer<typeof LoadJob>): Promise<LoadFigures> {
       const { uniqueHeader, headers, ...rest } = request;
       const unique = uniqueHeader === undefined ? {} : { [uniqueHeader]: randomUUID() };
       const answer = await pool.request({ ...rest, headers: { ...headers, ...unique } });
+      if (answer.statusCode === 409 && (await answer.body.text()).includes(GUARDED)) guarded += 1;
+      else if (answer.statusCode >= 300) failed += 1;
       await answer.body.dump({ limit: Number.MAX_SAFE_INTEGER });
-      if (answer.statusCode >= 300) failed += 1;
       times.push(performance.now() - at);
     }
   };
@@ -31,7 +35,7 @@ async function generate(job: z.infer<typeof LoadJob>): Promise<LoadFigures> {
   const seconds = (performance.now() - began) / 1000;
   await pool.close();
   const { p50, p99 } = spread(times);
-  return { perSecond: times.length / seconds, p50, p99, failed };
+  return { perSecond: times.length / seconds, p50, p99, failed, guarded };
 }
 
 parentPort?.postMessage(await generate(LoadJob.parse(workerData)), []);

@@ -26,8 +26,10 @@ export const LoadFigures = z.object({
   /** Latencies in milliseconds. */
   p50: z.number(),
   p99: z.number(),
-  /** Answers other than 2xx. */
+  /** Answers other than 2xx, without those of the next. */
   failed: z.number(),
+  /** Dispatches that the guard stopped, as another to the same Entities was in flight. */
+  guarded: z.number(),
 });
 export type LoadFigures = z.infer<typeof LoadFigures>;
 

@@ -86,12 +86,16 @@ export async function mixed(
       ms(Math.max(...each.map(({ p50 }) => p50))),
       ms(Math.max(...each.map(({ p99 }) => p99))),
       processes.map((one) => `${one.program.memory().most} MB`).join(', '),
+      sum(({ guarded }) => guarded),
       sum(({ failed }) => failed),
     ]);
     for (const one of processes) await one.program.stop();
     await service.stop();
   }
   say(`## Console: mixed load for ${eachMs / 1000} s, one request in ten a dispatch`);
-  table(['Processes', 'Requests/s', 'p50', 'p99', 'Memory at most', 'Failed'], rows);
+  table(
+    ['Processes', 'Requests/s', 'p50', 'p99', 'Memory at most', 'Stopped by the guard', 'Failed'],
+    rows,
+  );
   if (databaseUrl === undefined) say('Two processes are measured if `DATABASE_URL` is set.');
 }

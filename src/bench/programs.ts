@@ -55,16 +55,10 @@ export interface StandIn extends Program {
   authUrl: string;
 }
 
-/** Starts a Service that accepts every Command at once. */
-export async function startInstantService(): Promise<StandIn> {
-  const { origin, ...program } = await startListening('bench-instant-service.js', {});
-  return { ...program, baseUrl: origin, authUrl: `${origin}/token` };
-}
-
-/** Starts a Service of made-up charge sessions. @param latencyMs between a request and its answer */
-export async function startReportService(latencyMs: number): Promise<StandIn> {
+/** Starts a Service that accepts every Command at once. @param latencyMs between a read and its answer */
+export async function startInstantService(latencyMs = 0): Promise<StandIn> {
   const env = { LATENCY_MS: String(latencyMs) };
-  const { origin, ...program } = await startListening('bench-report-service.js', env);
+  const { origin, ...program } = await startListening('bench-instant-service.js', env);
   return { ...program, baseUrl: origin, authUrl: `${origin}/token` };
 }
 

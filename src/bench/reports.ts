@@ -6,8 +6,8 @@ import { setTimeout } from 'node:timers/promises';
 import { CONSOLE_ROUTES, type ConsoleRouteName } from '../contract/console/routes.ts';
 import { type Ask, type ConsoleClient, consoleOn } from './console-client.ts';
 import { type Markdown, ms } from './markdown.ts';
-import { type Program, type StandIn, startConsole, startReportService } from './programs.ts';
-import { entityId } from './report-world.ts';
+import { reportEntityId } from './instant-world.ts';
+import { type Program, type StandIn, startConsole, startInstantService } from './programs.ts';
 import { spread } from './statistics.ts';
 
 const LATENCY_MS = 5;
@@ -73,7 +73,7 @@ async function filled(
   };
   const { program, client } = await consoleOn(service, settings);
   const entities = Array.from({ length: count }, (_, at) => ({
-    id: entityId(sessions, at),
+    id: reportEntityId(sessions, at),
     name: `Entity ${at}`,
     type: 'EV',
   }));
@@ -163,7 +163,7 @@ export async function reports(
   dir: string,
   isQuick: boolean,
 ): Promise<void> {
-  const service = await startReportService(LATENCY_MS);
+  const service = await startInstantService(LATENCY_MS);
   const sizes = [
     [isQuick ? 100 : 1000, 100],
     [isQuick ? 10 : 100, 10_000],

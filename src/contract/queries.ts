@@ -21,8 +21,6 @@ export const CooldownQuery = z.strictObject({
   ignoreCooldown: z.stringbool({ truthy: ['true'], falsy: ['false'] }).optional(),
 });
 
-export const NoQuery = z.strictObject({});
-
 /**
  * The names of query parameters at a deployment. The specification does not give them; the defaults
  * are those of the public facts, and each can be configured.

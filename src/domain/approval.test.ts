@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { Grant } from '../contract/console/access.ts';
+import type { Role } from '../contract/console/session.ts';
 import { approvalDenial, approvalEnd, needsApproval, wereOverridden } from './approval.ts';
 import { EVERY_COMMAND } from './permissions.ts';
 
@@ -28,43 +30,30 @@ describe('a rule', () => {
   });
 });
 
-describe('a dispatch expires', () => {
-  const now = Date.UTC(2026, 2, 2, 12);
-  const at = (triggerTime: string | null) => ({ type: 'Reset', triggerTime });
-  test('after four hours', () => {
-    expect(approvalEnd({ items: [at(null), at('2026-03-03T00:00:00Z')] }, now)).toBe(
-      Date.UTC(2026, 2, 2, 16),
-    );
-  });
-  test('when its first Command would trigger', () => {
-    const items = [at('2026-03-02T15:00:00Z'), at('2026-03-02T13:30:00Z')];
-    expect(approvalEnd({ items }, now)).toBe(Date.UTC(2026, 2, 2, 13, 30));
-  });
+test.each([
+  ['after four hours', [null, '2026-03-03T00:00:00Z'], '2026-03-02T16:00:00Z'],
+  [
+    'when its first Command would trigger',
+    ['2026-03-02T15:00:00Z', '2026-03-02T13:30:00Z'],
+    '2026-03-02T13:30:00Z',
+  ],
+])('a dispatch expires %s', (_name, times, end) => {
+  const items = times.map((triggerTime) => ({ type: 'Reset', triggerTime }));
+  expect(approvalEnd({ items }, Date.UTC(2026, 2, 2, 12))).toBe(Date.parse(end));
 });
 
 describe('who may not approve reads why', () => {
-  const rights = { role: 'approver', grants: [EVERY_COMMAND] } as const;
-  test.each([
-    ['bea', rights, null],
-    ['ada', rights, 'You asked for this yourself; another approver decides.'],
-    [
-      'ada',
-      { ...rights, role: 'administrator' },
-      'You asked for this yourself; another approver decides.',
-    ],
-    [
-      'bea',
-      { ...rights, role: 'operator' },
-      'The role operator may not approve dispatches of others.',
-    ],
-    ['bea', { ...rights, grants: [] }, 'You may not send Commands in this Collective.'],
-    [
-      'bea',
-      { ...rights, grants: [{ ...EVERY_COMMAND, type: 'Reset' }] },
-      'You may not send “Stop charging” in this Collective.',
-    ],
-  ] as const)('%s, %j', (id, given, reason) => {
-    expect(approvalDenial(id, given, asked(DEPOT, 'StopCharging'))).toBe(reason);
+  const resets = [{ ...EVERY_COMMAND, type: 'Reset' as const }];
+  const own = 'You asked for this yourself; another approver decides.';
+  test.each<[string, Role, Grant[], string | null]>([
+    ['bea', 'approver', [EVERY_COMMAND], null],
+    ['ada', 'approver', [EVERY_COMMAND], own],
+    ['ada', 'administrator', [EVERY_COMMAND], own],
+    ['bea', 'operator', [EVERY_COMMAND], 'The role operator may not approve dispatches of others.'],
+    ['bea', 'approver', [], 'You may not send Commands in this Collective.'],
+    ['bea', 'approver', resets, 'You may not send “Stop charging” in this Collective.'],
+  ])('%s, %s, %j', (id, role, grants, reason) => {
+    expect(approvalDenial(id, { role, grants }, asked(DEPOT, 'StopCharging'))).toBe(reason);
   });
 });
 

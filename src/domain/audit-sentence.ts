@@ -14,6 +14,10 @@ type Told = Pick<AuditAct, 'action' | 'target' | 'body' | 'overrides' | 'dispatc
 const text = z.string().nullish().catch(null);
 const Item = z.object({ type: z.string().nullable(), value: z.string().nullable().catch(null) });
 
+const Counts = z.record(z.string(), z.number());
+/** Members of a Collective, or the names of an Entity's Collectives. */
+const Members = z.union([z.number(), z.array(z.string())]);
+
 /** What sentences use of a request. All of it may be missing: long ones are cut, and strangers sent some. */
 const Asked = z.looseObject({
   id: text,
@@ -27,6 +31,12 @@ const Asked = z.looseObject({
   entityIds: z.array(z.string()).nullish().catch(null),
   archived: z.boolean().nullish().catch(null),
   collectives: z.array(z.unknown()).nullish().catch(null),
+  file: text,
+  imported: z
+    .object({ collectives: Counts, entities: Counts, memberships: Counts })
+    .nullish()
+    .catch(null),
+  members: z.object({ before: Members, after: Members }).nullish().catch(null),
   takenAt: text,
   feature: text,
   enabled: z.boolean().nullish().catch(null),
@@ -126,32 +136,59 @@ const DECIDED: Readonly<Record<string, (count: string) => [before: string, after
 
 /** A change of the directory that sets none of the fields of a record. */
 function otherwiseChanged(thing: AuditThing, asked: Asked): Sentence {
-  const { act, entityIds, archived, collectives } = asked;
+  const { act, entityIds, archived, collectives, members } = asked;
   const count = formatCount(entityIds?.length ?? 0, 'Entity', 'Entities');
   const decided = DECIDED[act ?? '']?.(count);
-  if (decided !== undefined) return say`${decided[0]}${thing}${decided[1]}`;
+  if (decided !== undefined) {
+    const counts = members
+      ? ` (${auditValue(members.before)} members before, ${auditValue(members.after)} after)`
+      : '';
+    return say`${decided[0]}${thing}${decided[1]}${counts}`;
+  }
   if (archived === true) return say`Archive ${thing}`;
   if (archived === false) return say`Restore ${thing}`;
-  if (collectives) return say`Change the Collectives of ${thing}`;
+  if (collectives) return say`Change the Collectives of ${thing}${membersChanged(asked)}`;
   return say`Change ${thing}`;
+}
+
+function membersChanged({ members }: Asked): string {
+  return members ? ` to ${auditValue(members.after)}${before(members.before)}` : '';
+}
+
+/** What an import of a file did; nothing is known of one that did not come to its end. */
+function imported({ file, imported: counts }: Asked): Sentence {
+  const what = file ?? 'the directory';
+  if (!counts) return say`Import ${what}`;
+  const { collectives, entities, memberships } = counts;
+  const records = (of: string) => (collectives[of] ?? 0) + (entities[of] ?? 0);
+  const parts = [
+    `${formatNumber(records('added'))} added`,
+    `${formatNumber(records('updated'))} changed`,
+    ...['added', 'removed'].flatMap((each) => {
+      const count = memberships[each] ?? 0;
+      return count === 0 ? [] : [`${formatCount(count, 'membership', 'memberships')} ${each}`];
+    }),
+  ];
+  return say`Import ${what}: ${parts.join(', ')}`;
 }
 
 const FIELDS = ['name', 'type', 'brand', 'owner', 'place', 'note', 'tags'];
 
-function directoryChanged(target: string | null, asked: Asked, names: AuditNames): Sentence {
+function directoryChanged({ target, answer }: Told, asked: Asked, names: AuditNames): Sentence {
   const kind = target === 'entity' ? 'Entity' : 'Collective';
   if (target === 'entity' || target === 'collective') {
     const made = names[asked.id ?? ''];
     return made === undefined ? say`Add ${kind}${quoted(asked.name)}` : say`Add ${kind} ${made}`;
   }
-  if (target === 'directory') return say`Import the directory`;
+  if (target === 'directory') return imported(answer === undefined ? asked : askedOf(answer));
   const { thing } = thingOf(target, names);
   const fields = FIELDS.filter((field) => field in asked);
   const [field] = fields;
   if (field === undefined) return otherwiseChanged(thing, asked);
   const labels = fields.map((each) => fieldLabel(each).toLowerCase()).join(', ');
-  if (fields.length > 1) return say`Change ${labels} of ${thing}`;
-  return say`Set ${labels} of ${thing} to ${auditValue(asked[field])}${before(asked.was?.[field])}`;
+  const more = asked.members ? `, and its Collectives${membersChanged(asked)}` : '';
+  if (fields.length > 1) return say`Change ${labels} of ${thing}${more}`;
+  return say`Set ${labels} of ${thing} to ${auditValue(asked[field])}${before(asked.was?.[field])}${more}`;
 }
 
 function dispatched(act: Told, asked: Asked, names: AuditNames): Sentence {
@@ -233,7 +270,7 @@ const SENTENCES: Readonly<Record<string, Say>> = {
   'cross-site-refused': ({ target }) =>
     say`Request from another site: ${target ?? 'several addresses'}`,
   'settings-changed': saved('template'),
-  'directory-changed': ({ target }, asked, names) => directoryChanged(target, asked, names),
+  'directory-changed': directoryChanged,
   dispatch: dispatched,
   'dispatch-approved': about('Approve'),
   'dispatch-refused': about('Do not approve'),

@@ -23,26 +23,21 @@ const label = (change: Partial<OutcomeOf>) =>
   });
 
 test('the outcome of an accepted batch counts its Entities by state, best first', () => {
-  expect(label({ verdictCounts: { failed: 50, verified: 10 } })).toBe(
-    '10 of 60 verified, 50 failed',
-  );
-  expect(label({ verdictCounts: { verified: 60 } })).toBe('60 of 60 verified');
-  expect(label({ verdictCounts: { disproven: 1, acknowledged: 59 } })).toBe(
-    '59 of 60 acknowledged, 1 not verified',
-  );
+  const of = (verdictCounts: OutcomeOf['verdictCounts']) => label({ verdictCounts });
+  expect(of({ failed: 50, verified: 10 })).toBe('10 of 60 verified, 50 failed');
+  expect(of({ verified: 60 })).toBe('60 of 60 verified');
+  expect(of({ disproven: 1, acknowledged: 59 })).toBe('59 of 60 acknowledged, 1 not verified');
 });
 
 test('while Commands are open, the first count says "so far"', () => {
-  const counts = { verified: 6, failed: 4, pending: 50 };
-  expect(label({ open: 50, verdictCounts: counts })).toBe(
-    '6 of 60 verified so far, 50 pending, 4 failed',
-  );
+  const of = (open: number, verdictCounts: OutcomeOf['verdictCounts']) =>
+    label({ open, verdictCounts });
+  const some = of(50, { verified: 6, failed: 4, pending: 50 });
+  expect(some).toBe('6 of 60 verified so far, 50 pending, 4 failed');
   // Acknowledged ones can still be verified, which the states alone do not show.
-  const acknowledged = { verified: 6, acknowledged: 54 };
-  expect(label({ open: 54, verdictCounts: acknowledged })).toBe(
-    '6 of 60 verified so far, 54 acknowledged',
-  );
-  expect(label({ open: 60, verdictCounts: { pending: 60 } })).toBe('60 of 60 pending');
+  const acknowledged = of(54, { verified: 6, acknowledged: 54 });
+  expect(acknowledged).toBe('6 of 60 verified so far, 54 acknowledged');
+  expect(of(60, { pending: 60 })).toBe('60 of 60 pending');
   expect(countsLabel(stateCounts({ failed: 1, sent: 2 }))).toBe('2 of 3 sent, 1 failed');
   expect(countsLabel(stateCounts({ verified: 1, sent: 2 }))).toBe('1 of 3 verified so far, 2 sent');
 });

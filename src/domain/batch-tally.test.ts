@@ -4,10 +4,12 @@ import type { Verdict } from './command-status.ts';
 
 const counted = (verdict: Verdict, settled = true, title: string | null = null) => ({
   verdict,
-  settled,
-  late: false,
-  cannot: verdict === 'incapable',
+  count: 1,
+  settled: settled ? 1 : 0,
+  late: 0,
+  cannot: verdict === 'incapable' ? 1 : 0,
   cause: title === null ? null : { title, description: null },
+  differs: false,
 });
 
 test('only a failure of a device whose type does not take the Command is set apart', () => {
@@ -51,12 +53,9 @@ test('causes are ordered by urgency, then by number; what went well has none', (
 test('a cause is what the device says; of what was not requested, what came', () => {
   const row = { type: 'StartCharging', value: null, verification: null };
   const error = { title: 'Offline', description: 'Since noon' };
-  const plain = { title: 'Offline', description: 'Since noon' };
-  expect(causeOf('failed', { ...row, error })).toEqual(plain);
-  expect(causeOf('failed', { ...row, error: { title: null, description: 'Why' } })).toEqual({
-    title: 'Why',
-    description: null,
-  });
+  expect(causeOf('failed', { ...row, error })).toEqual({ ...error });
+  const why = causeOf('failed', { ...row, error: { title: null, description: 'Why' } });
+  expect(why).toEqual({ title: 'Why', description: null });
   expect(causeOf('failed', { ...row, error: null })).toBeNull();
   expect(causeOf('pending', { ...row, error })).toBeNull();
   expect(causeOf('unrequested', { ...row, error: null })?.title).toBe(

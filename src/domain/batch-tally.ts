@@ -14,14 +14,20 @@ export function memberVerdict<V extends string>(
   return fails && takesCommand(type, entityType) === false ? 'incapable' : verdict;
 }
 
-/** A row of a batch as it is counted; the server decides whether it is settled. */
-export interface Counted {
+/** The cause of what needs attention, in the device's own words. */
+type Cause = Pick<BatchCause, 'title' | 'description'>;
+
+/** Members that are counted together; the server decides whether they are settled. */
+export interface Tallied {
   verdict: Verdict;
-  settled: boolean;
-  late: boolean;
-  /** Whether its type does not take the Command. */
-  cannot: boolean;
-  cause: Pick<BatchCause, 'title' | 'description'> | null;
+  count: number;
+  /** Flags, 0 or 1. `cannot`: their type does not take the Command. */
+  settled: number;
+  late: number;
+  cannot: number;
+  cause: Cause | null;
+  /** Whether their descriptions differ. */
+  differs: boolean;
 }
 
 /** Statuses that need attention, most urgent first. */
@@ -46,7 +52,7 @@ export const needsAttention = (verdict: Verdict) => urgencyOf(verdict) < URGENT.
 export function causeOf(
   verdict: Verdict,
   row: Pick<BatchRow, 'type' | 'value' | 'error' | 'verification'>,
-): Counted['cause'] {
+): Cause | null {
   if (verdict === 'unrequested') {
     return { title: `Not requested: ${commandLabelWithValue(row)}`, description: null };
   }
@@ -60,42 +66,43 @@ export function causeOf(
   };
 }
 
+/** The cause of members, else their status. */
+export const titleOf = ({ cause, verdict }: Pick<Tallied, 'cause' | 'verdict'>) =>
+  cause?.title ?? VERDICT_LABELS[verdict];
+
 /** Counts members by derived status and by cause: the one count behind bar, tiles, causes and rows. */
-export function tallyOf(rows: readonly Counted[]): BatchPart {
+export function tallyOf(groups: readonly Tallied[]): BatchPart {
   const counts: Record<string, number> = {};
   const causes = new Map<string, BatchCause>();
-  let open = 0;
-  let late = 0;
-  let cannot = 0;
-  for (const row of rows) {
-    const { verdict } = row;
-    counts[verdict] = (counts[verdict] ?? 0) + 1;
-    if (!row.settled) open += 1;
-    if (row.late) late += 1;
-    if (row.cannot) cannot += 1;
+  const sums = { total: 0, open: 0, late: 0, cannot: 0 };
+  for (const group of groups) {
+    const { verdict, count } = group;
+    counts[verdict] = (counts[verdict] ?? 0) + count;
+    sums.total += count;
+    sums.open += (1 - group.settled) * count;
+    sums.late += group.late * count;
+    sums.cannot += group.cannot * count;
     if (!needsAttention(verdict)) continue;
-    const { title, description } = row.cause ?? {
-      title: VERDICT_LABELS[verdict],
-      description: null,
+    const title = titleOf(group);
+    const description = group.cause?.description ?? null;
+    const cause = causes.get(`${verdict}\n${title}`) ?? {
+      verdict,
+      title,
+      description,
+      differs: false,
+      count: 0,
     };
-    const key = `${verdict}\n${title}`;
-    const cause = causes.get(key);
-    if (cause === undefined) {
-      causes.set(key, { verdict, title, description, differs: false, count: 1 });
-      continue;
-    }
-    cause.count += 1;
-    if (!cause.differs && cause.description !== description) {
-      cause.differs = true;
-      cause.description = null;
-    }
+    const differs = cause.differs || group.differs || cause.description !== description;
+    causes.set(`${verdict}\n${title}`, {
+      ...cause,
+      differs,
+      description: differs ? null : description,
+      count: cause.count + count,
+    });
   }
   return {
     counts,
-    total: rows.length,
-    open,
-    late,
-    cannot,
+    ...sums,
     causes: [...causes.values()].toSorted(
       (a, b) =>
         urgencyOf(a.verdict) - urgencyOf(b.verdict) ||

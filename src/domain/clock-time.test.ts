@@ -18,20 +18,8 @@ test.each([
   expect(readTime(text)).toBe(time);
 });
 
-test.each([
-  '',
-  '14',
-  '14.3',
-  '14,30',
-  '14:30.15',
-  '24:00',
-  '12:60',
-  '2 pm',
-  '02:30 AM',
-  '14:3',
-  '143000',
-  '12:30:61',
-  '-1:30',
-])('%s is not clearly a time of day', (text) => {
+const UNCLEAR = '|14|14.3|14,30|14:30.15|24:00|12:60|2 pm|02:30 AM|14:3|143000|12:30:61|-1:30';
+
+test.each(UNCLEAR.split('|'))('%s is not clearly a time of day', (text) => {
   expect(readTime(text)).toBeNull();
 });

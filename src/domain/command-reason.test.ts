@@ -23,8 +23,6 @@ test('errors are kept cut, that of the verification too', () => {
     error: cut,
     verification: { ...verification, error: cut },
   });
-  expect(keptErrors({ error: null, verification: null })).toEqual({
-    error: null,
-    verification: null,
-  });
+  const none = { error: null, verification: null };
+  expect(keptErrors(none)).toEqual(none);
 });

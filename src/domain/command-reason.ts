@@ -1,6 +1,6 @@
 import type { Command } from '../contract/command.ts';
 import type { TitledError } from '../contract/primitives.ts';
-import { cutForeign, foreignText } from './foreign-text.ts';
+import { foreignText } from './foreign-text.ts';
 
 /** Title and description of a device's error, fit to be shown; null if it says neither. */
 export function titledMessage(error: TitledError | null): string | null {
@@ -27,24 +27,27 @@ export function commandReason({
   return words === null ? null : foreignText(words);
 }
 
-function cutError(error: TitledError | null): TitledError | null {
+function shownError(error: TitledError | null): TitledError | null {
   if (error === null) return null;
   const { title, description } = error;
   return {
     ...error,
-    title: title === null ? null : cutForeign(title),
-    description: description === null ? null : cutForeign(description),
+    title: title === null ? null : foreignText(title),
+    description: description === null ? null : foreignText(description),
   };
 }
 
-/** What is kept of the errors of a Command: a device may send pages, and each row of a batch has its own. */
+/**
+ * What is kept of the errors of a Command: a device may send pages, each row of a batch has its own, and a database
+ * looks into them, which refuses half characters.
+ */
 export function keptErrors({
   error,
   verification,
 }: Pick<Command, 'error' | 'verification'>): Pick<Command, 'error' | 'verification'> {
   return {
-    error: cutError(error),
+    error: shownError(error),
     verification:
-      verification === null ? null : { ...verification, error: cutError(verification.error) },
+      verification === null ? null : { ...verification, error: shownError(verification.error) },
   };
 }

@@ -7,38 +7,26 @@ import {
   feedInLimitW,
   takesCommand,
 } from './command-rules.ts';
-import { PERMISSIONS } from '../contract/console/access.ts';
-import { denialReason, permits } from './permissions.ts';
 
 describe('checkCommandRequest', () => {
   test('every type but LimitFeedIn is accepted without a value', () => {
-    const refused = COMMAND_TYPES.filter(
-      (type) => checkCommandRequest({ type, value: null }) !== null,
-    );
-    expect(refused).toEqual(['LimitFeedIn']);
+    const isRefused = (type: string) => checkCommandRequest({ type, value: null }) !== null;
+    expect(COMMAND_TYPES.filter(isRefused)).toEqual(['LimitFeedIn']);
   });
 
   test.each(['5000', '0', '12.5', ' 800 ', '10000000000'])('a limit of %j is accepted', (value) => {
     expect(checkCommandRequest({ type: 'LimitFeedIn', value })).toBeNull();
   });
 
-  test.each([
-    '',
-    '  ',
-    '-1',
-    '1e5',
-    'lots',
-    '5 kW',
-    'NaN',
-    'Infinity',
-    '0x10',
-    '10000000001',
-    '1,5',
-  ])('a limit of %j is refused, naming the value and the unit', (value) => {
-    const problem = checkCommandRequest({ type: 'LimitFeedIn', value });
-    expect(problem?.field).toBe('value');
-    expect(problem?.message).toContain('W');
-  });
+  const WRONG = '|  |-1|1e5|lots|5 kW|NaN|Infinity|0x10|10000000001|1,5';
+  test.each(WRONG.split('|'))(
+    'a limit of %j is refused, naming the value and the unit',
+    (value) => {
+      const problem = checkCommandRequest({ type: 'LimitFeedIn', value });
+      expect(problem?.field).toBe('value');
+      expect(problem?.message).toContain('W');
+    },
+  );
 
   test('a value of 10,000 characters is refused with its length', () => {
     const problem = checkCommandRequest({ type: 'LimitFeedIn', value: '9'.repeat(10_000) });
@@ -57,13 +45,15 @@ describe('checkCommandRequest', () => {
 });
 
 describe('which Entity types accept which Command', () => {
-  test('charging for EVs and charge points, feed-in for solar', () => {
-    expect(takesCommand('StopCharging', 'EV')).toBe(true);
-    expect(takesCommand('StartCharging', 'ChargePoint')).toBe(true);
-    expect(takesCommand('StopCharging', 'SolarPlant')).toBe(false);
-    expect(takesCommand('LimitFeedIn', 'SolarPlant')).toBe(true);
-    expect(takesCommand('Reset', 'Battery')).toBe(false);
-    expect(takesCommand('StopCharging', null)).toBeNull();
+  test.each([
+    ['StopCharging', 'EV', true],
+    ['StartCharging', 'ChargePoint', true],
+    ['StopCharging', 'SolarPlant', false],
+    ['LimitFeedIn', 'SolarPlant', true],
+    ['Reset', 'Battery', false],
+    ['StopCharging', null, null],
+  ] as const)('%s by %s: %s', (command, type, isTaken) => {
+    expect(takesCommand(command, type)).toBe(isTaken);
   });
 
   test('an unknown type is its own label', () => {
@@ -72,28 +62,7 @@ describe('which Entity types accept which Command', () => {
   });
 
   test('parses a limit in W', () => {
-    expect([feedInLimitW('5000'), feedInLimitW('5kW'), feedInLimitW('')]).toEqual([
-      5000,
-      null,
-      null,
-    ]);
-  });
-});
-
-describe('permissions', () => {
-  test('each role has all permissions of the one before it', () => {
-    const counts = (['viewer', 'operator', 'approver', 'administrator'] as const).map(
-      (role) => PERMISSIONS.filter((permission) => permits(role, permission)).length,
-    );
-    expect(counts).toEqual(counts.toSorted((a, b) => a - b));
-    expect(permits('viewer', 'dispatch')).toBe(false);
-    expect(permits('operator', 'dispatch')).toBe(true);
-    expect(permits('operator', 'manage-directory')).toBe(false);
-    expect(PERMISSIONS.every((permission) => permits('administrator', permission))).toBe(true);
-  });
-
-  test('a denial names the role and the action', () => {
-    expect(denialReason('viewer', 'dispatch')).toBe('The role viewer may not send Commands.');
+    expect(['5000', '5kW', ''].map(feedInLimitW)).toEqual([5000, null, null]);
   });
 });
 

@@ -51,30 +51,21 @@ describe('acknowledgement and verification', () => {
     expect(verificationVerdict(given)).toBe(verdict);
   });
 
-  test('a success is shown as proven only if it is also verified', () => {
-    expect(verdictOf(reported('Succeeded'))).toBe('acknowledged');
-    expect(verdictOf(reported('Succeeded', verification()))).toBe('acknowledged');
-    expect(verdictOf(reported('Succeeded', verification({ status: 'Perhaps' })))).toBe(
-      'acknowledged',
-    );
-    expect(verdictOf(reported('Succeeded', verification({ status: 'Succeeded' })))).toBe(
-      'verified',
-    );
-    expect(verdictOf(reported('Succeeded', verification({ status: 'Failed' })))).toBe('disproven');
-  });
-
-  test('a failed Command stays failed whatever its verification says', () => {
-    expect(verdictOf(reported('Failed', verification({ status: 'Succeeded' })))).toBe('failed');
-  });
-
-  test('an acknowledged Command is settled only after its verification', () => {
-    expect(isSettled(reported('Succeeded', verification()))).toBe(false);
-    expect(isSettled(reported('Succeeded'))).toBe(true);
-    expect(isSettled(reported('Succeeded', verification({ status: 'Failed' })))).toBe(true);
-    expect(isSettled(reported('Failed', verification()))).toBe(true);
-    expect(isSettled(reported('Sent'))).toBe(false);
-    expect(isSettled(reported('Quarantined'))).toBe(false);
-    expect(isSettled(reported(null))).toBe(true);
+  // A success is proven only if it is verified, and settled only then; a failure stays one.
+  test.each([
+    ['Succeeded', null, 'acknowledged', true],
+    ['Succeeded', 'Pending', 'acknowledged', false],
+    ['Succeeded', 'Perhaps', 'acknowledged', true],
+    ['Succeeded', 'Succeeded', 'verified', true],
+    ['Succeeded', 'Failed', 'disproven', true],
+    ['Failed', 'Succeeded', 'failed', true],
+    ['Failed', 'Pending', 'failed', true],
+    ['Sent', null, 'sent', false],
+    ['Quarantined', null, 'unrecognised', false],
+    [null, null, 'unknown', true],
+  ])('%s, its verification %s: %s, settled: %s', (status, proof, verdict, settled) => {
+    const told = reported(status, proof === null ? null : verification({ status: proof }));
+    expect([verdictOf(told), isSettled(told)]).toEqual([verdict, settled]);
   });
 });
 

@@ -235,6 +235,14 @@ export function shortId(id: string): string {
   return id.slice(0, 8);
 }
 
+/** The name of a Collective, or the short form of its id. */
+export function collectiveLabel(of: {
+  collectiveId: string;
+  collectiveName: string | null;
+}): string {
+  return of.collectiveName ?? `Collective ${shortId(of.collectiveId)}`;
+}
+
 /** The type of an Entity or a Collective in words: "VirtualPowerPlant" is "Virtual power plant", "EV" stays. */
 export function typeLabel(type: string | null): string {
   return type === null || type === NO_VALUE ? 'Type not known' : nameInWords(type);

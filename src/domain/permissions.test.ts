@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Grant } from '../contract/console/access.ts';
+import { PERMISSIONS, type Grant } from '../contract/console/access.ts';
 import { ROLES, type Role } from '../contract/console/session.ts';
 import { COMMAND_TYPES } from '../contract/command.ts';
-import { EVERY_COMMAND, mayDispatch } from './permissions.ts';
+import { EVERY_COMMAND, mayDispatch, permits } from './permissions.ts';
 
 const DEPOT = '11111111-1111-4111-8111-111111111111';
 const HOMES = '22222222-2222-4222-8222-222222222222';
@@ -11,6 +11,18 @@ const reasonOf = (role: Role, grants: Grant[], wanted: Parameters<typeof mayDisp
   const decided = mayDispatch({ role, grants }, wanted);
   return decided.allowed ? null : decided.reason;
 };
+
+test('each role has all permissions of the one before it', () => {
+  let before: readonly string[] = [];
+  for (const role of ROLES) {
+    const own = PERMISSIONS.filter((permission) => permits(role, permission));
+    expect(own).toEqual(expect.arrayContaining([...before]));
+    expect([role, own.includes('dispatch')]).toEqual([role, role !== 'viewer']);
+    expect([role, own.includes('manage-directory')]).toEqual([role, role === 'administrator']);
+    before = own;
+  }
+  expect(before).toEqual(PERMISSIONS);
+});
 
 test('the role decides whether somebody dispatches at all, grants what and where', () => {
   expect(reasonOf('viewer', [EVERY_COMMAND], stop)).toBe('The role viewer may not send Commands.');

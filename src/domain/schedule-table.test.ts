@@ -15,35 +15,13 @@ test('columns may have any case and order; blank lines and unknown columns are i
       'night\tlimit feed-in\tEurope/Zurich\t2027-05-01\t7:05\t5000 W\n' +
       '\tStopCharging\t\t01.05.2027\t22:00:00\t\n',
   );
-  expect(table.problem).toBeNull();
-  expect(table.ignored).toEqual(['Remark']);
-  expect(table.lines.map(({ line, row, problems }) => ({ line, row, problems }))).toEqual([
-    {
-      line: 3,
-      row: {
-        date: '2027-05-01',
-        time: '07:05',
-        zone: 'Europe/Zurich',
-        type: 'LimitFeedIn',
-        value: '5000',
-        unit: 'W',
-        meant: '',
-      },
-      problems: [],
-    },
-    {
-      line: 4,
-      row: {
-        date: '2027-05-01',
-        time: '22:00',
-        zone: 'Europe/Brussels',
-        type: 'StopCharging',
-        value: '',
-        unit: 'W',
-        meant: '',
-      },
-      problems: [],
-    },
+  const row = { date: '2027-05-01', unit: 'W', meant: '' };
+  const limit = { time: '07:05', zone: 'Europe/Zurich', type: 'LimitFeedIn', value: '5000' };
+  const stop = { time: '22:00', zone: 'Europe/Brussels', type: 'StopCharging', value: '' };
+  expect(table).toMatchObject({ problem: null, ignored: ['Remark'] });
+  expect(table.lines).toMatchObject([
+    { line: 3, row: { ...row, ...limit }, problems: [] },
+    { line: 4, row: { ...row, ...stop }, problems: [] },
   ]);
 });
 
@@ -67,12 +45,8 @@ test('instants keep their seconds and fractions, with Z, an offset or a wall clo
     'when\ttype\n2027-11-22T10:15:30Z\tReset\n2027-11-22T10:15:30.250+02:00\tReset\n2027-11-22 10:15:30.1234567\tReset\n2027-11-22T10:15:00.000Z\tReset',
   );
   expect(lines.map(({ problems }) => problems)).toEqual([[], [], [], []]);
-  expect(lines.map(({ row }) => row.time)).toEqual([
-    '11:15:30',
-    '09:15:30.250',
-    '10:15:30.123',
-    '11:15',
-  ]);
+  const times = lines.map(({ row }) => row.time);
+  expect(times).toEqual(['11:15:30', '09:15:30.250', '10:15:30.123', '11:15']);
   expect(lines.map(({ row }) => scheduledRow(row)?.triggerTime)).toEqual([
     '2027-11-22T10:15:30.000Z',
     '2027-11-22T08:15:30.250Z',
@@ -91,14 +65,8 @@ test('a line with the same plan as an earlier one is a duplicate', () => {
       'nonsense\tStop charging\t\n' +
       'nonsense\tStop charging\t\n',
   );
-  expect(lines.map(({ line, repeats }) => [line, repeats])).toEqual([
-    [2, null],
-    [3, 2],
-    [4, null],
-    [5, null],
-    [6, null],
-    [7, null],
-  ]);
+  expect(lines.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 7]);
+  expect(lines.map(({ repeats }) => repeats)).toEqual([null, 2, null, null, null, null]);
   expect(lines[1]?.problems).toEqual(['Duplicate of line 2.']);
 });
 
@@ -137,37 +105,24 @@ test.each([
 });
 
 test('a comma for thousands is not taken for the end of the value, nor for decimals', () => {
-  const head = 'When,Time zone,Command,Limit';
-  const { lines } = readScheduleTable(
-    readCsv(
-      `${head}\n2027-05-01 12:00,UTC,Limit feed-in,5,000\n2027-05-01 13:00,UTC,Limit feed-in,"5,000"`,
-    ),
-    OPTIONS,
+  const limit = 'UTC,Limit feed-in';
+  const { lines } = read(
+    `When,Time zone,Command,Limit\n2027-05-01 12:00,${limit},5,000\n2027-05-01 13:00,${limit},"5,000"`,
   );
   expect(lines[0]?.problems).toEqual([expect.stringContaining('no column for “000”')]);
   expect(lines[1]?.problems).toEqual([expect.stringContaining('5 or 5,000')]);
 });
 
-const limits = (...cells: readonly string[]) =>
-  readScheduleTable(
-    readCsv(
-      `when;zone;type;value\n${cells
-        .map((cell, hour) => `2027-05-01 1${hour}.30;UTC;Limit feed-in;${cell}`)
-        .join('\n')}`,
-    ),
-    OPTIONS,
-  ).lines;
+const limits = (...cells: readonly string[]) => {
+  const rows = cells.map((cell, hour) => `2027-05-01 1${hour}.30;UTC;Limit feed-in;${cell}`);
+  return read(['when;zone;type;value', ...rows].join('\n')).lines;
+};
 
 test('a column of limits is read in the notation that one of its cells proves', () => {
   const lines = limits('57,5 kW', '4.200 W', '1.250,75', '1 500', '1,250');
   // The form reads each row by itself, and must read the same.
-  expect(lines.map(({ row }) => scheduledRow(row)?.value)).toEqual([
-    '57500',
-    '4200',
-    '1250.75',
-    '1500',
-    '1.25',
-  ]);
+  const values = lines.map(({ row }) => scheduledRow(row)?.value);
+  expect(values.join(' ')).toBe('57500 4200 1250.75 1500 1.25');
   expect(limits('57,5', '60.5').map(({ problems }) => problems)).toEqual([
     [],
     ['“60.5”: This is not written like “57,5” in the same column. Use a comma for decimals.'],

@@ -3,7 +3,7 @@ import {
   DOUBTFUL_EXCEPTIONS,
   EXCEPTIONS,
   type Exception,
-} from '../contract/console/figures-exceptions.ts';
+} from '../contract/console/report-exceptions.ts';
 import { formatNumber } from './format.ts';
 import {
   BIT,

@@ -14,19 +14,16 @@ import {
 import { findingsOfEntity } from './session-findings.ts';
 
 let count = 0;
-function session(over: {
-  start?: string;
-  end?: string;
-  total?: Record<string, number | string | null>;
-}) {
+/** A session with an energy in kWh, or with other parts of its total. */
+function session(
+  of: number | Record<string, number | string | null>,
+  start = '2026-03-01T10:00:00Z',
+) {
   count += 1;
+  const total = { unit: 'kWh', ...(typeof of === 'number' ? { total: of } : of) };
   return ChargeSession.parse({
     id: `00000000-0000-4000-8000-${String(count).padStart(12, '0')}`,
-    data: {
-      start: over.start ?? '2026-03-01T10:00:00Z',
-      end: over.end ?? '2026-03-01T11:00:00Z',
-      charge: { total: over.total ?? { total: 1, unit: 'kWh' } },
-    },
+    data: { start, end: '2026-03-01T11:00:00Z', charge: { total } },
   });
 }
 
@@ -49,13 +46,9 @@ describe('adding energy', () => {
   });
 
   test('never adds values of different units', () => {
-    const sessions = [
-      session({ total: { total: 10, unit: 'kWh' } }),
-      session({ total: { total: 5000, unit: 'Wh' } }),
-      session({ total: { total: 2.5, unit: 'kWh' } }),
-      session({ total: { total: null, unit: 'kWh' } }),
-    ];
-    expect(energyByUnit(sessions)).toEqual([
+    const inWh = session({ total: 5000, unit: 'Wh' });
+    const told = [session(10), inWh, session(2.5), session({ total: null })];
+    expect(energyByUnit(told)).toEqual([
       { unit: 'kWh', value: 12.5, sessions: 2 },
       { unit: 'Wh', value: 5000, sessions: 1 },
     ]);
@@ -63,26 +56,21 @@ describe('adding energy', () => {
 
   test('a unit is the same with spaces around it, and an empty one is none', () => {
     const units = ['kWh', ' kWh ', '', null];
-    expect(energyByUnit(units.map((unit) => session({ total: { total: 1, unit } })))).toEqual([
+    expect(energyByUnit(units.map((unit) => session({ total: 1, unit })))).toEqual([
       { unit: 'kWh', value: 2, sessions: 2 },
       { unit: null, value: 2, sessions: 2 },
     ]);
   });
 
   test('uses the registers if there is no total', () => {
-    const registers = session({ total: { t1: 1.1, t2: 2.2, unit: 'kWh' } }).data?.charge?.total;
+    const registers = session({ t1: 1.1, t2: 2.2 }).data?.charge?.total;
     expect(sessionEnergy(registers ?? null)).toBe(3.3);
     expect(sessionEnergy(null)).toBeNull();
   });
 });
 
 describe('an energy that is too large', () => {
-  const all = [
-    session({ total: { total: 7, unit: 'kWh' } }),
-    session({ total: { total: 1e300, unit: 'kWh' } }),
-    session({ total: { total: -1e305, unit: 'kWh' } }),
-    session({ total: { t1: 5, t2: 1e9, unit: 'kWh' } }),
-  ];
+  const all = [7, 1e300, -1e305, { t1: 5, t2: 1e9 }].map((total) => session(total));
 
   test('is in no sum and no bar', () => {
     expect(energyByUnit(all)).toEqual([{ unit: 'kWh', value: 7, sessions: 1 }]);
@@ -92,28 +80,21 @@ describe('an energy that is too large', () => {
 
   test('is flagged, and shown as reported', () => {
     const against = { type: null, capacityKwh: null, nowMs: Infinity };
-    const kinds = all.map((each) => [...findingsOfEntity([each], against).values()].flat());
-    expect(kinds.map((found) => found.some(({ kind }) => kind === 'out-of-range'))).toEqual([
-      false,
-      true,
-      true,
-      true,
-    ]);
+    const flagged = all.filter((each) => {
+      const found = [...findingsOfEntity([each], against).values()].flat();
+      return found.some(({ kind }) => kind === 'out-of-range');
+    });
+    expect(flagged).toEqual(all.slice(1));
     expect(sessionEnergy(all[1]?.data?.charge?.total ?? null)).toBe(1e300);
   });
 
   test('has the same limit as reports and fleet sums', () => {
-    const energies = [7, 1e8, 1e8 + 1, 1e300, -1e9];
-    const told = [
-      ...energies.map((total) => session({ total: { total, unit: 'kWh' } })),
-      session({ total: { t1: 5, t2: 1e9, unit: 'kWh' } }),
-    ];
-    expect(told.map((each) => addedEnergy(each.data?.charge?.total ?? null))).toEqual(
-      told.map((each) => {
-        const [, [, , energy = null]] = factsOf(each, () => null);
-        return energy === null ? null : energy / 1e6;
-      }),
-    );
+    for (const energy of [7, 1e8, 1e8 + 1, 1e300, -1e9, { t1: 5, t2: 1e9 }]) {
+      const told = session(energy);
+      const [, [, , micros = null]] = factsOf(told, () => null);
+      const added = addedEnergy(told.data?.charge?.total ?? null);
+      expect([energy, added]).toEqual([energy, micros === null ? null : micros / 1e6]);
+    }
   });
 });
 
@@ -124,59 +105,39 @@ test('a state of charge must be in %', () => {
 });
 
 describe('energy by register', () => {
-  const bucket = (total: object) =>
-    energyOverTime([session({ total: { unit: 'kWh', ...total } })], 'kWh', 'UTC').buckets[0];
-
-  test('the registers are stacked if they add up to the total', () => {
-    expect(bucket({ t1: 0.1, t2: 0.2, total: 0.3 })?.registers).toEqual({
-      t1: 0.1,
-      t2: 0.2,
-      t3: 0,
-      t4: 0,
-      other: 0,
-    });
-  });
-
-  test('energy outside the registers is not distributed over them', () => {
-    expect(bucket({ t1: 1, t2: 1, total: 3 })?.registers).toMatchObject({ t1: 0, t2: 0, other: 3 });
-    expect(bucket({ total: 3 })?.registers).toMatchObject({ t1: 0, other: 3 });
+  const none = { t1: 0, t2: 0, t3: 0, t4: 0, other: 0 };
+  test.each([
+    ['stacked if they add up to it', { t1: 0.1, t2: 0.2, total: 0.3 }, { t1: 0.1, t2: 0.2 }],
+    ['not given what is outside of them', { t1: 1, t2: 1, total: 3 }, { other: 3 }],
+    ['empty without any', { total: 3 }, { other: 3 }],
+  ])('of a total the registers are %s', (_name, total, registers) => {
+    const [bucket] = energyOverTime([session(total)], 'kWh', 'UTC').buckets;
+    expect(bucket?.registers).toEqual({ ...none, ...registers });
   });
 });
 
 describe('energyOverTime', () => {
   test('puts a session on the date of its start in the zone', () => {
-    const late = session({ start: '2026-03-28T23:30:00Z', total: { total: 4, unit: 'kWh' } });
+    const late = session(4, '2026-03-28T23:30:00Z');
     expect(energyOverTime([late], 'kWh', 'UTC').buckets[0]?.date).toBe('2026-03-28');
     expect(energyOverTime([late], 'kWh', 'Europe/Zurich').buckets[0]?.date).toBe('2026-03-29');
   });
 
   test('keeps days without sessions as gaps of zero', () => {
-    const sessions = [
-      session({ start: '2026-03-01T10:00:00Z' }),
-      session({ start: '2026-03-04T10:00:00Z' }),
-    ];
+    const sessions = [1, 4].map((day) => session(1, `2026-03-0${day}T10:00:00Z`));
     const { buckets } = energyOverTime(sessions, 'kWh', 'UTC');
     expect(buckets.map((bucket) => bucket.sessions)).toEqual([1, 0, 0, 1]);
   });
 
   test('the buckets add up to the total, for every grain and zone', () => {
-    const starts = fc.array(
-      fc.record({
-        day: fc.integer({ min: 0, max: 500 }),
-        minute: fc.integer({ min: 0, max: 1439 }),
-        energy: fc.integer({ min: 0, max: 99_999_999 }),
-      }),
-      { minLength: 1, maxLength: 60 },
-    );
+    const row = fc.tuple(fc.nat(500), fc.nat(1439), fc.nat(99_999_999));
+    const starts = fc.array(row, { minLength: 1, maxLength: 60 });
     const grains = fc.constantFrom('day', 'week', 'month');
     const zones = fc.constantFrom('UTC', 'Europe/Zurich', 'America/New_York');
     fc.assert(
       fc.property(starts, grains, zones, (rows, grain, zone) => {
-        const sessions = rows.map((row) =>
-          session({
-            start: new Date(Date.UTC(2025, 0, 1 + row.day, 0, row.minute)).toISOString(),
-            total: { total: row.energy / 1_000_000, unit: 'kWh' },
-          }),
+        const sessions = rows.map(([day, minute, micros]) =>
+          session(micros / 1e6, new Date(Date.UTC(2025, 0, 1 + day, 0, minute)).toISOString()),
         );
         const { buckets } = energyOverTime(sessions, 'kWh', zone, grain);
         expect(exactSum(buckets.map((bucket) => bucket.energy))).toBe(

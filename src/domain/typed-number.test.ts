@@ -34,11 +34,8 @@ test.each([
   [' 57.500 ', '57.5 or 57,500. Write 57.5 or 57500.'],
   ['1,255', '1.255 or 1,255. Write 1.2550 or 1255.'],
 ])('%j is ambiguous, and both readings are named', (text, readings) => {
-  expect(readNumber(text)).toEqual({
-    value: null,
-    mark: null,
-    problem: `This can mean ${readings}`,
-  });
+  const problem = `This can mean ${readings}`;
+  expect(readNumber(text)).toEqual({ value: null, mark: null, problem });
 });
 
 const NONE =
@@ -129,14 +126,8 @@ test('a column whose cells prove both notations is never read as another number'
 });
 
 test('what a field shows of a stored number is read as that number', () => {
-  expect(['0.30', '4.200', '1.255', '5.000', '1234.567', ''].map(typedText)).toEqual([
-    '0.30',
-    '4.2',
-    '1.2550',
-    '5',
-    '1234.567',
-    '',
-  ]);
+  const shown = ['0.30', '4.200', '1.255', '5.000', '1234.567', ''].map(typedText);
+  expect(shown.join('|')).toBe('0.30|4.2|1.2550|5|1234.567|');
   fc.assert(
     fc.property(number, (one) => {
       const { value } = readNumber(typedText(meant(one)));

@@ -3,7 +3,10 @@ import type { Resolution, ResolutionVerdict } from '../contract/console/resoluti
 import { formatClock, formatCount, formatNumber } from './format.ts';
 
 /** The parts of a check that its result is told from. */
-type Checked = Omit<Resolution, 'dispatchId' | 'operatorName' | 'startedAt' | 'finishedAt'>;
+type Checked = Omit<
+  Resolution,
+  'dispatchId' | 'operatorName' | 'startedAt' | 'finishedAt' | 'isDue'
+>;
 
 /** The parts of a batch that its unknown outcome is told from. */
 export interface UnknownOutcomeOf extends Pick<

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { RouteShape } from '../contract/endpoints.ts';
+import type { RouteShape } from '../contract/route.ts';
 import type { z } from '../contract/zod.ts';
 import type { Permission } from '../contract/console/access.ts';
 import { trusted } from '../lib/trusted.ts';

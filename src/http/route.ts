@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { AuditAction } from '../contract/console/audit.ts';
-import type { Method } from '../contract/endpoints.ts';
+import type { Method } from '../contract/route.ts';
 import { routePattern } from '../contract/paths.ts';
 import type { Permission } from '../contract/console/access.ts';
 import { failure } from './problems.ts';

@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
 import { beginningOf, printable } from './well-formed.ts';
-import { zipStream, type ZipEntry } from './zip-stream.ts';
 
 /**
  * A cell: a text, an exact decimal number, or a wall clock in milliseconds since 1970 as if it were
@@ -173,18 +175,24 @@ const ROOT_RELATIONS = `${XML}<Relationships xmlns="${PACKAGE}/relationships"><R
 /** In the order of `STYLES`. */
 const STYLE_SHEET = `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="3"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="166" formatCode="#,##0.000"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="7"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="3" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="4" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="166" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`;
 
-async function* entriesOf(sheets: readonly Sheet[]): AsyncGenerator<ZipEntry> {
+/** A file of the workbook; its text is streamed. */
+interface File {
+  name: string;
+  text: AsyncIterable<string> | Iterable<string>;
+}
+
+async function* filesOf(sheets: readonly Sheet[]): AsyncGenerator<File> {
   const names: string[] = [];
   for (const { rows, ...sheet } of sheets) {
     const source = asAsync(rows);
     const left = { row: await following(source) };
     for (let part = 1; part === 1 || left.row !== null; part += 1) {
       const xml = sheetXml(sheet, source, left.row);
-      const content = (async function* () {
+      const text = (async function* () {
         left.row = yield* xml;
       })();
       names.push(part === 1 ? sheet.name : `${sheet.name} ${part}`);
-      yield { name: `xl/worksheets/sheet${names.length}.xml`, content };
+      yield { name: `xl/worksheets/sheet${names.length}.xml`, text };
     }
   }
   // The number of sheets is known only after they are written: the files that list them come last.
@@ -195,10 +203,34 @@ async function* entriesOf(sheets: readonly Sheet[]): AsyncGenerator<ZipEntry> {
     ['_rels/.rels', ROOT_RELATIONS],
     ['[Content_Types].xml', contentTypes(names.length)],
   ];
-  for (const [name, text] of small) yield { name, content: [text] };
+  for (const [name, text] of small) yield { name, text: [text] };
 }
 
+/** The same content gives the same archive. */
+const WRITTEN_AT = new Date(1980, 0, 1);
+
 /** Streams a workbook without holding its rows. */
-export function xlsxStream(sheets: readonly Sheet[]): AsyncGenerator<Buffer> {
-  return zipStream(entriesOf(sheets));
+export async function* xlsxStream(sheets: readonly Sheet[]): AsyncGenerator<Buffer> {
+  const zip = new ZipFile();
+  const archive = Readable.from(zip.outputStream);
+  const ended = new AbortController();
+  const fail = (error: unknown) => {
+    archive.destroy(error instanceof Error ? error : new Error(String(error)));
+  };
+  zip.on('error', fail);
+  const write = async () => {
+    for await (const { name, text } of filesOf(sheets)) {
+      const content = Readable.from(text, { signal: ended.signal });
+      zip.addReadStream(content, name, { mtime: WRITTEN_AT, forceDosTimestamp: true });
+      await finished(content);
+    }
+    zip.end();
+  };
+  write().catch(fail);
+  try {
+    for await (const part of archive) if (Buffer.isBuffer(part)) yield part;
+  } finally {
+    // Whoever reads it may have gone: the rows are released too.
+    ended.abort();
+  }
 }

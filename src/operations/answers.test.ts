@@ -4,7 +4,7 @@ import type { UpstreamClient } from '../bff/upstream/client.ts';
 import { UpstreamFault, type FaultKind } from '../http/fault.ts';
 import { manualClock } from '../lib/testing/manual-clock.ts';
 import { createAnswerSubscriber, type AnswerSubscriber } from './answers.ts';
-import type { FleetLearning } from './fleet/fleet-learning.ts';
+import type { FleetWriter } from './fleet/reads/writer.ts';
 
 const ID = 'a24a3f2e-60a6-4f0c-a73f-a0a0a0a0a0a0';
 const FEATURES: unknown[] = [];
@@ -19,7 +19,7 @@ const featuresOf = (id: string, value: unknown, askedAt: number) => ({
 });
 
 /** A subscriber whose fleet store stores nothing until released. */
-function held(learning: Partial<FleetLearning> = {}, clock = manualClock(0)) {
+function held(writer: Partial<FleetWriter> = {}, clock = manualClock(0)) {
   const ends: ((error?: Error) => void)[] = [];
   const store = () =>
     new Promise<void>((resolve, reject) => {
@@ -32,20 +32,7 @@ function held(learning: Partial<FleetLearning> = {}, clock = manualClock(0)) {
     onOffboarding() {},
     onCommand: nothing,
     onCollective: nothing,
-    fleet: {
-      onLocations: store,
-      onLocationDeleted: store,
-      onFeatures: store,
-      onCapacity: store,
-      onSessions: store,
-      onCommands: store,
-      onMembers: store,
-      onMemberRemoved: store,
-      onTypes: store,
-      onRefused: store,
-      onDoubt: store,
-      ...learning,
-    },
+    writer: { put: store, refuse: store, doubt: store, ...writer },
     clock,
     onError,
   });
@@ -116,21 +103,21 @@ test('a read that could not be stored is reported', async () => {
 });
 
 test('nothing is learnt from an answer with items that cannot be used', async () => {
-  const onFeatures = vi.fn<FleetLearning['onFeatures']>(async () => {});
-  const { answers } = held({ onFeatures });
+  const put = vi.fn<FleetWriter['put']>(async () => {});
+  const { answers } = held({ put });
   const good = { feature: 'CaptureChargeSessions', isEnabled: true };
   for (const [at, value] of [[good, { feature: null }], { data: [] }, [good]].entries()) {
     answers.onRead(featuresOf(`${at}`, value, 0));
   }
   await answers.settle();
-  expect(onFeatures.mock.calls.map(([id]) => id)).toEqual(['2']);
+  expect(put.mock.calls.map(([{ owner }]) => owner)).toEqual(['2']);
 });
 
 test('the store gets the time of the request, and changes without an answer', async () => {
-  const onFeatures = vi.fn<FleetLearning['onFeatures']>(async () => {});
-  const onDoubt = vi.fn<FleetLearning['onDoubt']>(async () => {});
+  const put = vi.fn<FleetWriter['put']>(async () => {});
+  const doubt = vi.fn<FleetWriter['doubt']>(async () => {});
   const clock = manualClock(1000);
-  const { answers } = held({ onFeatures, onDoubt }, clock);
+  const { answers } = held({ put, doubt }, clock);
   const watch = (call: UpstreamClient['call']) => watched(answers, call);
   const read = { params: { entityId: ID }, query: {} };
   await expect(watch(fails('broken')).call(ENDPOINTS.listFeatures, read)).rejects.toThrow(
@@ -139,14 +126,15 @@ test('the store gets the time of the request, and changes without an answer', as
   clock.advance(1000);
   answers.onRead(featuresOf(ID, FEATURES, 1000));
   await answers.settle();
-  expect(onFeatures.mock.calls).toEqual([[ID, FEATURES, 1000]]);
+  const told = { resource: 'features', content: FEATURES };
+  expect(put.mock.calls).toEqual([[{ owner: ID, told, isWhole: true, askedAt: 1000 }]]);
   const change = { params: { entityId: ID }, query: {}, body: {} };
   await expect(watch(fails('refused')).call(ENDPOINTS.changeFeature, change)).rejects.toThrow(
     'no answer',
   );
-  expect(onDoubt).not.toHaveBeenCalled();
+  expect(doubt).not.toHaveBeenCalled();
   await expect(watch(fails('timeout')).call(ENDPOINTS.changeFeature, change)).rejects.toThrow(
     'no answer',
   );
-  expect(onDoubt.mock.calls).toEqual([[ID, 'features']]);
+  expect(doubt.mock.calls).toEqual([[ID, 'features']]);
 });

@@ -1,10 +1,8 @@
 import { Collective } from '../contract/collective.ts';
 import { Command } from '../contract/command.ts';
-import type { ReadResource } from '../contract/console/choices.ts';
 import type { DirectoryKind } from '../contract/console/directory-changes.ts';
 import { ENDPOINTS, type EndpointName, type EndpointShape } from '../contract/endpoints.ts';
 import type { OffboardingRequest } from '../contract/offboarding-request.ts';
-import type { Page } from '../contract/paging.ts';
 import { z } from '../contract/zod.ts';
 import type { Answered, ChangeAnswered } from '../bff/proxy/proxy-routes.ts';
 import type { CallInput, UpstreamClient } from '../bff/upstream/client.ts';
@@ -12,9 +10,10 @@ import type { RawAnswer } from '../bff/upstream/exchange.ts';
 import { readUsable } from '../domain/left-out-items.ts';
 import { UpstreamFault } from '../http/fault.ts';
 import { failureMessage } from './jobs/outage-and-rate-limit.ts';
-import type { FleetLearning } from './fleet/fleet-learning.ts';
+import type { FleetWriter } from './fleet/reads/writer.ts';
 import type { Clock } from '../lib/clock.ts';
-import { trusted } from '../lib/trusted.ts';
+import { keysOf } from '../lib/objects.ts';
+import { KEPT } from './told-by.ts';
 import { checkAnswer, readAnswer } from './read-answer.ts';
 import { createNewestAnswers, type NewestAnswers } from './newest-answers.ts';
 
@@ -28,7 +27,7 @@ export interface AnswerSubscribers {
   onCommand(command: Command): Promise<void>;
   /** The Collective after an operator removed a Member. */
   onCollective(collective: Collective): Promise<void>;
-  fleet: FleetLearning;
+  writer: Pick<FleetWriter, 'put' | 'doubt' | 'refuse'>;
   clock: Pick<Clock, 'now' | 'after'>;
   /** What the Service answered could not be stored; a change that it made is not undone. */
   onError: (error: unknown) => void;
@@ -54,14 +53,11 @@ export interface AnswerSubscriber {
 }
 
 type Call = (endpoint: EndpointShape, input: CallInput) => Promise<RawAnswer>;
-/** @param askedAt when it was requested, in milliseconds since the epoch */
-type Learn = (input: CallInput, value: unknown, askedAt: number) => Promise<void>;
 
-/** Whether a page is the whole list. */
-const isWhole = (query: CallInput['query'], { links, meta }: Page<unknown>) =>
-  query['continuationToken'] === undefined &&
-  (meta?.continuationToken ?? null) === null &&
-  (links?.next ?? null) === null;
+/** The name of each endpoint. */
+const NAMES = new Map<EndpointShape, EndpointName>(
+  keysOf(ENDPOINTS).map((name) => [ENDPOINTS[name], name]),
+);
 
 const NOT_REACHABLE: ReadonlySet<number> = new Set([403, 404]);
 
@@ -72,28 +68,6 @@ function speaksOfId(endpoint: EndpointShape, params: CallInput['params']): boole
   if (endpoint.path === ENDPOINTS.getBatteryCapacity.path) return false;
   return endpoint.method === 'GET' || endpoint.method === 'POST';
 }
-
-/** The resource of the fleet store for each list or document. */
-const KEPT_AS: ReadonlyMap<string, ReadResource> = new Map([
-  [ENDPOINTS.listLocations.path, 'locations'],
-  [ENDPOINTS.listCommands.path, 'commands'],
-  [ENDPOINTS.listFeatures.path, 'features'],
-  [ENDPOINTS.listChargeSessions.path, 'sessions'],
-  [ENDPOINTS.listMembers.path, 'members'],
-  [ENDPOINTS.listOffboardingRequests.path, 'offboarding'],
-  [ENDPOINTS.listEntityTypes.path, 'types'],
-]);
-
-/** The resource that a change affects, by the path of its endpoint. */
-const CHANGES: ReadonlyMap<string, ReadResource> = new Map([
-  [ENDPOINTS.changeFeature.path, 'features'],
-  [ENDPOINTS.setBatteryCapacity.path, 'capacity'],
-  [ENDPOINTS.deleteLocation.path, 'locations'],
-  [ENDPOINTS.removeMember.path, 'members'],
-  [ENDPOINTS.cancelCommand.path, 'commands'],
-  [ENDPOINTS.createOffboardingRequest.path, 'offboarding'],
-  [ENDPOINTS.cancelOffboardingRequest.path, 'offboarding'],
-]);
 
 function thingOf(params: CallInput['params']): { kind: DirectoryKind; id: string } | null {
   const { entityId, collectiveId } = params;
@@ -120,47 +94,54 @@ function offboardingIn(endpoint: EndpointShape, answer: RawAnswer): OffboardingR
   }
 }
 
-/** Stores the answer to a change of an Entity, whether an operator or a job requested it. */
+/** Stores the answer to a change of an Entity's settings, whether an operator or a job requested it. */
 async function learnChange(
-  { fleet, onError }: AnswerSubscribers,
-  endpoint: EndpointShape,
-  { params: { entityId = '' } }: CallInput,
+  { writer, onError }: AnswerSubscribers,
+  name: EndpointName | undefined,
+  input: CallInput,
   answer: RawAnswer,
 ): Promise<void> {
-  const { changeFeature, setBatteryCapacity } = ENDPOINTS;
+  if (name !== 'changeFeature' && name !== 'setBatteryCapacity') return;
   try {
-    if (endpoint.path === changeFeature.path && endpoint.method === changeFeature.method) {
-      await fleet.onFeatures(entityId, readAnswer(changeFeature.answer, answer), null);
-    }
-    if (
-      endpoint.path === setBatteryCapacity.path &&
-      endpoint.method === setBatteryCapacity.method
-    ) {
-      await fleet.onCapacity(entityId, readAnswer(setBatteryCapacity.answer, answer), null);
-    }
+    await keep(writer, name, input, readAnswer(ENDPOINTS[name].answer, answer), null);
   } catch (error) {
     // The caller reports unusable answers; nothing is learnt from them.
     if (!(error instanceof UpstreamFault)) onError(error);
   }
 }
 
-/** A refused read contradicts the last successful one; a change without an answer may have happened. */
+/** Stores what a parsed answer says. @param askedAt in milliseconds since the epoch; null: of a change */
+async function keep(
+  writer: Pick<FleetWriter, 'put'>,
+  name: EndpointName,
+  input: CallInput,
+  value: unknown,
+  askedAt: number | null,
+): Promise<void> {
+  const said = KEPT[name]?.says?.(input, value) ?? null;
+  const owner = thingOf(input.params)?.id ?? '';
+  if (said !== null) await writer.put({ owner, ...said, askedAt });
+}
+
+/** A refused list contradicts the last successful one; a change without an answer may have happened. */
 function learnFailure(
-  { fleet, onError }: AnswerSubscribers,
-  endpoint: EndpointShape,
-  id: string,
+  { writer, onError }: AnswerSubscribers,
+  name: EndpointName | undefined,
+  owner: string,
   error: unknown,
 ): void {
-  if (endpoint.method !== 'GET') {
-    const changed = CHANGES.get(endpoint.path);
-    const isDoubtful = !(error instanceof UpstreamFault) || error.effect === 'unknown';
-    if (changed !== undefined && isDoubtful) fleet.onDoubt(id, changed).catch(onError);
-    return;
-  }
-  if (!(error instanceof UpstreamFault) || !NOT_REACHABLE.has(error.status ?? 0)) return;
-  const resource = KEPT_AS.get(endpoint.path);
-  if (resource !== undefined) {
-    fleet.onRefused(id, resource, failureMessage(error)).catch(onError);
+  const resource = name === undefined ? undefined : KEPT[name]?.resource;
+  if (name === undefined || resource === undefined) return;
+  const { effect, status } =
+    error instanceof UpstreamFault ? error : { effect: 'unknown', status: null };
+  if (ENDPOINTS[name].method !== 'GET') {
+    if (effect === 'unknown') writer.doubt(owner, resource).catch(onError);
+  } else if (
+    error instanceof UpstreamFault &&
+    name.startsWith('list') &&
+    NOT_REACHABLE.has(status ?? 0)
+  ) {
+    writer.refuse(owner, resource, failureMessage(error)).catch(onError);
   }
 }
 
@@ -170,8 +151,9 @@ function watchUpstream(
   newest: Pick<NewestAnswers, 'forget'>,
 ): UpstreamClient {
   const { clock } = subscribers;
-  const watched = async (send: Call, endpoint: EndpointShape, input: CallInput) => {
+  const watched = async (send: Call, endpoint: EndpointShape, input: CallInput, isOwn = false) => {
     const thing = thingOf(input.params);
+    const name = NAMES.get(endpoint);
     const askedAt = clock.now();
     try {
       const answer = await send(endpoint, input);
@@ -179,14 +161,15 @@ function watchUpstream(
       const isRead = endpoint.method === 'GET';
       const requests = offboardingIn(endpoint, answer);
       if (requests.length > 0) subscribers.onOffboarding(requests, isRead ? askedAt : clock.now());
-      if (!isRead) await learnChange(subscribers, endpoint, input, answer);
+      if (!isRead) await learnChange(subscribers, name, input, answer);
       return answer;
     } catch (error) {
       const status = error instanceof UpstreamFault ? error.status : null;
       if (thing !== null && status !== null && NOT_REACHABLE.has(status)) {
         if (speaksOfId(endpoint, input.params)) subscribers.onReach(thing, status);
       }
-      learnFailure(subscribers, endpoint, thing?.id ?? '', error);
+      // Background reads store how they end.
+      if (!isOwn) learnFailure(subscribers, name, thing?.id ?? '', error);
       newest.forget();
       throw error;
     } finally {
@@ -196,67 +179,36 @@ function watchUpstream(
   return {
     ...upstream,
     call: (endpoint, input, signal, priority) =>
-      watched((to, given) => upstream.call(to, given, signal, priority), endpoint, input),
+      watched(
+        (to, given) => upstream.call(to, given, signal, priority),
+        endpoint,
+        input,
+        priority === 'background',
+      ),
     dispatch: (endpoint, input) =>
       watched((to, given) => upstream.dispatch(to, given), endpoint, input),
   };
 }
 
-/** An answer that the proxy has parsed with the endpoint's schema. */
-function parsed<S extends z.ZodType>(_schema: S, value: unknown): z.output<S> {
-  return trusted<z.output<S>>(value);
-}
-
 /** @param subscribers the parts that keep the answers */
 export function createAnswerSubscriber(subscribers: AnswerSubscribers): AnswerSubscriber {
-  const { fleet, clock } = subscribers;
-  const onOneCommand: Learn = async ({ params: { entityId = '' } }, value, askedAt) => {
-    const command = parsed(Command, value);
-    await fleet.onCommands(entityId, [command], askedAt);
-    await subscribers.onCommand(command);
-  };
-  const learn: Readonly<Partial<Record<EndpointName, Learn>>> = {
-    async listLocations({ params: { entityId = '' }, query }, value, askedAt) {
-      const page = parsed(ENDPOINTS.listLocations.answer, value);
-      await fleet.onLocations(entityId, page.data, isWhole(query, page), askedAt);
-    },
-    async listMembers({ params: { collectiveId = '' }, query }, value, askedAt) {
-      const page = parsed(ENDPOINTS.listMembers.answer, value);
-      if (isWhole(query, page)) await fleet.onMembers(collectiveId, page.data, askedAt);
-    },
-    async listEntityTypes({ query }, value, askedAt) {
-      const page = parsed(ENDPOINTS.listEntityTypes.answer, value);
-      if (isWhole(query, page)) await fleet.onTypes(page.data, askedAt);
-    },
-    getLocation: ({ params: { entityId = '' } }, value, askedAt) =>
-      fleet.onLocations(entityId, [parsed(ENDPOINTS.getLocation.answer, value)], false, askedAt),
-    deleteLocation: ({ params: { entityId = '', locationId = '' } }) =>
-      fleet.onLocationDeleted(entityId, locationId),
-    listFeatures: ({ params: { entityId = '' } }, value, askedAt) =>
-      fleet.onFeatures(entityId, parsed(ENDPOINTS.listFeatures.answer, value), askedAt),
-    getBatteryCapacity: ({ params: { entityId = '' } }, value, askedAt) =>
-      fleet.onCapacity(entityId, parsed(ENDPOINTS.getBatteryCapacity.answer, value), askedAt),
-    listChargeSessions: ({ params: { entityId = '' } }, value, askedAt) =>
-      fleet.onSessions(entityId, parsed(ENDPOINTS.listChargeSessions.answer, value).data, askedAt),
-    cancelCommand: onOneCommand,
-    getCommand: onOneCommand,
-    async listCommands({ params: { entityId = '' } }, value, askedAt) {
-      const { data } = parsed(ENDPOINTS.listCommands.answer, value);
-      await fleet.onCommands(entityId, data, askedAt);
-    },
-    async removeMember({ params }, value) {
-      const { collectiveId = '', memberId = '' } = params;
-      await fleet.onMemberRemoved(collectiveId, memberId);
-      const collective = Collective.parse(value);
-      if (collective.id === params['collectiveId']) await subscribers.onCollective(collective);
-    },
+  const { writer, clock } = subscribers;
+  const learn = async (name: EndpointName, input: CallInput, value: unknown, askedAt: number) => {
+    const isChange = ENDPOINTS[name].method !== 'GET' && name !== 'cancelCommand';
+    await keep(writer, name, input, value, isChange ? null : askedAt);
+    if (name === 'cancelCommand' || name === 'getCommand') {
+      await subscribers.onCommand(Command.parse(value));
+    }
+    if (name !== 'removeMember') return;
+    const collective = Collective.parse(value);
+    if (collective.id === input.params['collectiveId']) await subscribers.onCollective(collective);
   };
   const newest = createNewestAnswers(clock, async ({ name, input, value, askedAt }) => {
     const schema = ENDPOINTS[name].answer;
     if (schema === null) return;
     try {
       const read = readUsable(schema, value);
-      if ('data' in read && read.leftOut === null) await learn[name]?.(input, read.data, askedAt);
+      if ('data' in read && read.leftOut === null) await learn(name, input, read.data, askedAt);
     } catch (error) {
       subscribers.onError(error);
     }
@@ -264,13 +216,16 @@ export function createAnswerSubscriber(subscribers: AnswerSubscribers): AnswerSu
   return {
     watch: (upstream) => watchUpstream(upstream, subscribers, newest),
     onRead(answer) {
-      if (learn[answer.name] !== undefined) newest.add(answer);
+      if (KEPT[answer.name]?.says !== undefined) newest.add(answer);
     },
     async onChanged({ name, input, value, askedAt, status }) {
       const schema = ENDPOINTS[name].answer;
       const checked: unknown = schema === null ? null : checkAnswer(schema, value, { status });
       try {
-        await learn[name]?.(input, checked, askedAt);
+        // What `watch` saw is stored already.
+        if (name !== 'changeFeature' && name !== 'setBatteryCapacity') {
+          await learn(name, input, checked, askedAt);
+        }
       } catch (error) {
         subscribers.onError(error);
       }

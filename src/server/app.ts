@@ -44,15 +44,13 @@ export interface AppParts extends AuthParts, SignInParts {
   diskRoom: Pick<DiskRoom, 'forChanges' | 'state'>;
   /** The .pmtiles file of the basemap that is served, or null. */
   basemapFile: string | null;
-  /** Whether browsers use https. */
-  secure: boolean;
   isOwnOrigin(origin: string): boolean;
   trustProxy: ConsoleConfig['trustProxy'];
-  /** Absent: the defaults; tests use shorter ones. */
-  connectionLimits?: ConnectionLimits;
+  /** Undefined: the defaults; tests use shorter ones. */
+  connectionLimits: ConnectionLimits | undefined;
   logLevel: ConsoleConfig['logLevel'];
-  /** Where log lines go; absent: standard output. */
-  logTo?: { write(line: string): unknown };
+  /** Where log lines go; undefined: standard output. */
+  logTo: { write(line: string): unknown } | undefined;
 }
 
 /** An error for the log, with its causes. */
@@ -173,7 +171,7 @@ async function admitReader(request: FastifyRequest, parts: AppParts): Promise<vo
 }
 
 /** The origin of the map's tiles, or null if it is our own. */
-function foreignTiles(basemap: AppParts['basemap']) {
+function foreignTiles({ basemap }: AppParts['facts']) {
   const url = basemap?.url ?? '';
   if (!URL.canParse(url)) return null;
   return { origin: new URL(url).origin, streets: basemap?.streets === true };
@@ -204,7 +202,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
     errorResponseBuilder: () =>
       failure(429, 'too_many_requests', 'Too many sign-ins from this address. Wait a minute.'),
   });
-  const always = securityHeaders(parts.secure, foreignTiles(parts.basemap));
+  const always = securityHeaders(parts.secure, foreignTiles(parts.facts));
   const unstored = { ...always, 'Cache-Control': 'no-store' };
   // Hooks run in the order in which they were added: refusals of the guard have these headers too.
   app.addHook('onRequest', (request, reply, done) => {

@@ -158,12 +158,7 @@ export function parseConsoleConfig(
     '127.0.0.1',
     'expected a host name or address to listen on',
   );
-  const port = reader.read(
-    'PORT',
-    Whole.pipe(z.number().max(65_535)),
-    8080,
-    'expected a port from 0 to 65535',
-  );
+  const port = reader.whole('PORT', [0, 65_535], 8080, 'a port');
   const origin = reader.read(
     'PUBLIC_ORIGIN',
     Origin,
@@ -187,18 +182,8 @@ export function parseConsoleConfig(
   const publicPath = url?.pathname.replace(/\/$/, '') ?? '';
   checkOrigin(reader, host, publicOrigin);
   const shared = {
-    timeoutMs: reader.read(
-      'SERVICE_TIMEOUT_MS',
-      Whole.pipe(z.number().min(100).max(600_000)),
-      10_000,
-      'expected milliseconds from 100 to 600000',
-    ),
-    maxInFlight: reader.read(
-      'SERVICE_MAX_IN_FLIGHT',
-      Whole.pipe(z.number().min(1).max(1000)),
-      32,
-      'expected a number from 1 to 1000',
-    ),
+    timeoutMs: reader.whole('SERVICE_TIMEOUT_MS', [100, 600_000], 10_000, 'milliseconds'),
+    maxInFlight: reader.whole('SERVICE_MAX_IN_FLIGHT', [1, 1000], 32, 'a number'),
   };
   const upstream = readUpstream(reader, shared);
   const config: ConsoleConfig = {
@@ -217,11 +202,11 @@ export function parseConsoleConfig(
     upstream,
     oidc: readOidc(reader),
     ...shared,
-    requestsPerSecond: reader.read(
+    requestsPerSecond: reader.whole(
       'TRACKER_REQUESTS_PER_SECOND',
-      Whole.pipe(z.number().min(1).max(500)),
+      [1, 500],
       upstream === null ? REQUESTS_PER_SECOND.embedded : REQUESTS_PER_SECOND.real,
-      'expected a number from 1 to 500',
+      'a number',
     ),
     fleetPolicy: reader.read(
       'FLEET_POLICY',
@@ -230,30 +215,10 @@ export function parseConsoleConfig(
       FLEET_POLICY_EXPECTED,
     ),
     retention: reader.read('RETENTION_DAYS', RetentionSetting, RETENTION, RETENTION_EXPECTED),
-    verificationWaitMinutes: reader.read(
-      'VERIFICATION_WAIT_MINUTES',
-      Whole.pipe(z.number().max(1440)),
-      10,
-      'expected minutes from 0 to 1440',
-    ),
-    guardMinutes: reader.read(
-      'DISPATCH_GUARD_MINUTES',
-      Whole.pipe(z.number().max(1440)),
-      10,
-      'expected minutes from 0 to 1440',
-    ),
-    resolverSettleSeconds: reader.read(
-      'RESOLVER_SETTLE_SECONDS',
-      Whole.pipe(z.number().max(3600)),
-      15,
-      'expected seconds from 0 to 3600',
-    ),
-    resolverHorizonMinutes: reader.read(
-      'RESOLVER_HORIZON_MINUTES',
-      Whole.pipe(z.number().max(1440)),
-      30,
-      'expected minutes from 0 to 1440',
-    ),
+    verificationWaitMinutes: reader.whole('VERIFICATION_WAIT_MINUTES', [0, 1440], 10, 'minutes'),
+    guardMinutes: reader.whole('DISPATCH_GUARD_MINUTES', [0, 1440], 10, 'minutes'),
+    resolverSettleSeconds: reader.whole('RESOLVER_SETTLE_SECONDS', [0, 3600], 15, 'seconds'),
+    resolverHorizonMinutes: reader.whole('RESOLVER_HORIZON_MINUTES', [0, 1440], 30, 'minutes'),
     trustProxy: reader.read(
       'TRUST_PROXY',
       Proxies,
@@ -266,11 +231,11 @@ export function parseConsoleConfig(
       'warn',
       `expected one of ${LOG_LEVELS.join(', ')}`,
     ),
-    confirmEntities: reader.read(
+    confirmEntities: reader.whole(
       'DISPATCH_CONFIRM_ENTITIES',
-      Whole.pipe(z.number().max(1_000_000)),
+      [0, 1_000_000],
       CONFIRM_ENTITIES_DEFAULT,
-      'expected a number of Entities from 0 to 1000000',
+      'a number of Entities',
     ),
     capacityUnit: reader.read(
       'SERVICE_CAPACITY_UNIT',

@@ -4,37 +4,25 @@ import { FleetPolicySetting } from './fleet-policy-setting.ts';
 
 const HOUR_MS = 3_600_000;
 
+const HALF_HOUR = HOUR_MS / 2;
+const MONTHS = 90 * 24 * HOUR_MS;
+
 describe('the setting FLEET_POLICY', () => {
-  test('overrides what it names', () => {
-    expect(FleetPolicySetting.parse('locations=30m, commands = 1h,capacity=90d')).toEqual({
-      ...FLEET_POLICY,
-      locations: HOUR_MS / 2,
-      commands: HOUR_MS,
-      capacity: 90 * 24 * HOUR_MS,
-    });
-    expect(
-      FleetPolicySetting.parse(
-        'locations=24h,commands=6h,features=1d,capacity=7d,sessions=24h,history=once',
-      ),
-    ).toEqual(FLEET_POLICY);
-  });
-
-  test('accepts the resources of Collectives and of the deployment', () => {
-    expect(FleetPolicySetting.parse('members=24h,types=24h,offboarding=10m')).toEqual(FLEET_POLICY);
-    expect(FleetPolicySetting.parse('members=7d,types=1h,offboarding=1m')).toEqual({
-      ...FLEET_POLICY,
-      members: 7 * 24 * HOUR_MS,
-      types: HOUR_MS,
-      offboarding: 60_000,
-    });
-  });
-
-  test('reads older sessions once, or never', () => {
-    expect(FleetPolicySetting.parse('history=once')).toEqual(FLEET_POLICY);
-    expect(FleetPolicySetting.parse('history=off')).toEqual({
-      ...FLEET_POLICY,
-      history: NOT_BY_POLICY,
-    });
+  test.each<[string, Partial<typeof FLEET_POLICY>]>([
+    [
+      'locations=30m, commands = 1h,capacity=90d',
+      { locations: HALF_HOUR, commands: HOUR_MS, capacity: MONTHS },
+    ],
+    ['locations=24h,commands=6h,features=1d,capacity=7d,sessions=24h,history=once', {}],
+    ['members=24h,types=24h,offboarding=10m', {}],
+    [
+      'members=7d,types=1h,offboarding=1m',
+      { members: 7 * 24 * HOUR_MS, types: HOUR_MS, offboarding: 60_000 },
+    ],
+    ['history=once', {}],
+    ['history=off', { history: NOT_BY_POLICY }],
+  ])('%s overrides what it names', (text, expected) => {
+    expect(FleetPolicySetting.parse(text)).toEqual({ ...FLEET_POLICY, ...expected });
   });
 
   test('can be off', () => {

@@ -1,6 +1,7 @@
 import { READ_RESOURCES } from '../contract/console/choices.ts';
 import { z } from '../contract/zod.ts';
 import { FLEET_POLICY, NOT_BY_POLICY, type FleetPolicy } from '../domain/fleet-policy.ts';
+import { pairs } from './setting-reader.ts';
 
 const UNIT_MS = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const LONGEST_MS = 90 * UNIT_MS.d;
@@ -19,23 +20,16 @@ const Time = z
 
 const Once = z.enum(['once', 'off']).transform((text) => (text === 'off' ? NOT_BY_POLICY : null));
 
-const Part = z
-  .string()
-  .transform((text) => text.split('=').map((side) => side.trim()))
-  .pipe(
-    z.union([
-      z.tuple([z.literal('history'), Once]),
-      z.tuple([z.enum(READ_RESOURCES).exclude(['history']), Time]),
-    ]),
-  );
-
-const Times = z
-  .string()
-  .transform((text) => text.split(','))
-  .pipe(z.array(Part))
-  // With two times for one resource it is unclear which one is meant.
-  .refine((parts) => new Set(parts.map(([resource]) => resource)).size === parts.length)
-  .transform((parts): FleetPolicy => ({ ...FLEET_POLICY, ...Object.fromEntries(parts) }));
+const Part = z.union([
+  z.tuple([z.literal('history'), Once]),
+  z.tuple([z.enum(READ_RESOURCES).exclude(['history']), Time]),
+]);
 
 /** The setting `FLEET_POLICY`: the named resources as given, the rest by default; null: no automatic reads. */
-export const FleetPolicySetting = z.union([z.literal('off').transform(() => null), Times]);
+export const FleetPolicySetting = z.union([
+  z.literal('off').transform(() => null),
+  pairs(Part).transform((parts): FleetPolicy => ({
+    ...FLEET_POLICY,
+    ...Object.fromEntries(parts),
+  })),
+]);

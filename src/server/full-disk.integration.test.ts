@@ -61,30 +61,16 @@ describe.skipIf(disk === null)('a disk that is really full', () => {
   const until = async (holds: () => boolean | Promise<boolean>) => {
     while (!(await holds())) await pass(500, 1);
   };
-  const get = (target: string) => gridhelm.page({ path: target }, cookie);
-  const addTemplate = () =>
-    gridhelm.page(
-      {
-        method: 'POST',
-        path: '/api/console/templates',
-        body: {
-          name: `T ${randomUUID()}`,
-          kind: 'now',
-          rows: [{ type: 'StopCharging', value: null }],
-        },
-      },
-      cookie,
-    );
-  const dispatch = () =>
-    gridhelm.page(
-      {
-        method: 'POST',
-        path: `/api/v1/collectives/${FLEET}/commands`,
-        body: { type: 'StopCharging', value: null },
-        headers: { [IDEMPOTENCY_HEADER]: randomUUID() },
-      },
-      cookie,
-    );
+  const get = (target: string) => gridhelm.send(`GET ${target}`, cookie);
+  const stop = { type: 'StopCharging', value: null };
+  const addTemplate = () => {
+    const template = { name: `T ${randomUUID()}`, kind: 'now', rows: [stop] };
+    return gridhelm.send('POST /api/console/templates', cookie, template);
+  };
+  const dispatch = () => {
+    const key = { [IDEMPOTENCY_HEADER]: randomUUID() };
+    return gridhelm.send(`POST /api/v1/collectives/${FLEET}/commands`, cookie, stop, key);
+  };
   const storedSessions = async () => {
     const db = openReadOnly<Store>(path.join(gridhelm.dataDir, 'console.db'));
     const rows = await db.selectFrom('sessions').select('id_hash').execute();
@@ -141,8 +127,8 @@ describe.skipIf(disk === null)('a disk that is really full', () => {
     const before = sent();
     expect(before).toBe(1);
     for (const reply of [await addTemplate(), await dispatch()]) {
-      expect([reply.status, reply.problem().code]).toEqual([503, 'store_unavailable']);
-      expect(reply.problem().errors[0]?.message).toMatch(/cannot (?:be )?writ/);
+      expect(reply.code()).toEqual([503, 'store_unavailable']);
+      expect(reply.refusal()[1]).toMatch(/cannot (?:be )?writ/);
     }
     expect(sent()).toBe(before);
   });
@@ -167,9 +153,9 @@ describe.skipIf(disk === null)('a disk that is really full', () => {
   });
 
   test('signing out ends the session at once, and reports that this could not be stored', async () => {
-    const reply = await gridhelm.page({ method: 'POST', path: '/auth/sign-out' }, cookie);
-    expect([reply.status, reply.problem().code]).toEqual([503, 'sign_out_not_stored']);
-    expect(reply.problem().errors[0]?.message).toContain('if the console restarts');
+    const reply = await gridhelm.send('POST /auth/sign-out', cookie);
+    expect(reply.code()).toEqual([503, 'sign_out_not_stored']);
+    expect(reply.refusal()[1]).toContain('if the console restarts');
     expect(reply.headers['set-cookie']).toEqual([expect.stringMatching(/^gridhelm=; Max-Age=0;/)]);
     expect(reply.headers['clear-site-data']).toBe('"cache", "storage"');
     expect((await get('/api/console/templates')).status).toBe(401);

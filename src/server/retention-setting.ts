@@ -1,6 +1,7 @@
 import { z } from '../contract/zod.ts';
 import type { Retention } from '../contract/console/about.ts';
 import { RETENTION, RETENTION_LEAST_DAYS } from '../domain/retention.ts';
+import { pairs } from './setting-reader.ts';
 
 /** The accepted values of `RETENTION_DAYS`, for error messages. */
 export const RETENTION_EXPECTED =
@@ -15,16 +16,11 @@ const Days = z.union([
 ]);
 
 const Part = z
-  .string()
-  .transform((text) => text.split('=').map((side) => side.trim()))
-  .pipe(z.tuple([z.enum(['readings', 'sessions', 'commands', 'audit']), Days]))
+  .tuple([z.enum(['readings', 'sessions', 'commands', 'audit']), Days])
   .refine(([what, days]) => days === null || days >= RETENTION_LEAST_DAYS[what]);
 
 /** The setting `RETENTION_DAYS`: what is named as given, the rest by default. */
-export const RetentionSetting = z
-  .string()
-  .transform((text) => text.split(','))
-  .pipe(z.array(Part))
-  // With two times for one thing it is unclear which one is meant.
-  .refine((parts) => new Set(parts.map(([what]) => what)).size === parts.length)
-  .transform((parts): Retention => ({ ...RETENTION, ...Object.fromEntries(parts) }));
+export const RetentionSetting = pairs(Part).transform((parts): Retention => ({
+  ...RETENTION,
+  ...Object.fromEntries(parts),
+}));

@@ -19,6 +19,15 @@ export const Address = z.string().refine((text) => {
   return web && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
 });
 
+/** Texts such as `a=1,b=2`. @param pair of a name and its value; with two values for one name it is unclear which one is meant */
+export function pairs<S extends z.ZodType<readonly [string, unknown], string[]>>(pair: S) {
+  return z
+    .string()
+    .transform((text) => text.split(',').map((part) => part.split('=').map((side) => side.trim())))
+    .pipe(z.array(pair))
+    .refine((parts) => new Set(parts.map(([name]) => name)).size === parts.length);
+}
+
 /** Parses single settings and collects the problems. */
 export class SettingReader {
   readonly problems: string[] = [];
@@ -46,6 +55,12 @@ export class SettingReader {
     if (parsed.success) return parsed.data;
     this.complain(name, `is not valid (${JSON.stringify(text.slice(0, 80))})`, expected);
     return fallback;
+  }
+
+  /** A whole number of `what`, within limits that are named if it is not. */
+  whole(name: string, [least, most]: readonly [number, number], fallback: number, what: string) {
+    const schema = Whole.pipe(z.number().min(least).max(most));
+    return this.read(name, schema, fallback, `expected ${what} from ${least} to ${most}`);
   }
 
   /** A secret, from its variable or from the file named by `<name>_FILE`. Never quoted. */

@@ -3,8 +3,11 @@ import { StartError } from '../lib/start-error.ts';
 import { cannotWrite, storeCode } from '../store/store-failure.ts';
 import type { ConsoleConfig } from './config.ts';
 
+/** What undoes each step of a start. */
+export type Steps = (() => unknown)[];
+
 /** Undoes the steps of a start, in reverse order. */
-export async function undo(steps: (() => unknown)[]): Promise<void> {
+export async function undo(steps: Steps): Promise<void> {
   for (const step of steps.toReversed()) await step();
 }
 

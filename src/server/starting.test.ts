@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,38 +8,17 @@ import { consoleOfAllTests } from './testing/started-console.ts';
 
 const started = consoleOfAllTests();
 
-const html = { accept: 'text/html' };
+const newFolder = () => mkdtempSync(path.join(tmpdir(), 'console-'));
 
 describe('starting', () => {
   test('a missing build is reported in one line', async () => {
-    const webDir = mkdtempSync(path.join(tmpdir(), 'empty-'));
-    const attempt = startTestConsole(started.fake, { webDir });
+    const attempt = startTestConsole(started.fake, { webDir: newFolder() });
     await expect(attempt).rejects.toThrow(StartError);
     await expect(attempt).rejects.toThrow('npm run build');
   });
 
-  test('a port in use is reported in one line, and the data folder is released', async () => {
-    const dataDir = mkdtempSync(path.join(tmpdir(), 'console-'));
-    const attempt = startTestConsole(started.fake, {
-      config: { port: started.gridhelm.port, dataDir },
-    });
-    await expect(attempt).rejects.toThrow(
-      `Port ${started.gridhelm.port} on 127.0.0.1 is in use; stop the other program or set PORT to a free one.`,
-    );
-    const second = await startTestConsole(started.fake, { config: { dataDir } });
-    await second.running.close();
-  });
-
-  test('a data folder in use is reported in one line', async () => {
-    const attempt = startTestConsole(started.fake, {
-      config: { dataDir: started.gridhelm.dataDir },
-    });
-    await expect(attempt).rejects.toThrow(StartError);
-    await expect(attempt).rejects.toThrow('is in use by another Gridhelm');
-  });
-
   test('only the owner can read a data folder’s files, whatever the umask and modes', async () => {
-    const dataDir = mkdtempSync(path.join(tmpdir(), 'console-'));
+    const dataDir = newFolder();
     chmodSync(dataDir, 0o755);
     const before = process.umask(0);
     try {
@@ -51,40 +28,18 @@ describe('starting', () => {
       }
       writeFileSync(path.join(dataDir, 'notes.txt'), '', { mode: 0o644 });
       const open = await startTestConsole(started.fake, { config: { dataDir } });
-      const modes = () =>
-        readdirSync(dataDir).map((name) => [name, statSync(path.join(dataDir, name)).mode & 0o777]);
-      const own = modes().filter(([name]) => name !== 'notes.txt');
-      expect(own.map(([name]) => name)).toEqual(
-        expect.arrayContaining(['console.db', 'console.db-wal', 'console.db-shm', 'console.lock']),
-      );
-      expect(own.filter(([, mode]) => mode !== 0o600)).toEqual([]);
+      const names = readdirSync(dataDir);
+      const own = ['console.db', 'console.db-wal', 'console.db-shm', 'console.lock'];
+      expect(names).toEqual(expect.arrayContaining(own));
       // Other files are left alone.
-      expect(modes()).toContainEqual(['notes.txt', 0o644]);
+      for (const name of names) {
+        const mode = statSync(path.join(dataDir, name)).mode & 0o777;
+        expect([name, mode]).toEqual([name, name === 'notes.txt' ? 0o644 : 0o600]);
+      }
       await open.running.close();
     } finally {
       process.umask(before);
     }
-  });
-
-  test('a data folder is released when its process is killed', async () => {
-    const dataDir = mkdtempSync(path.join(tmpdir(), 'console-'));
-    const holder = spawn(process.execPath, [
-      '--input-type=module',
-      '-e',
-      `import Database from 'libsql';
-       const db = new Database(${JSON.stringify(path.join(dataDir, 'console.lock'))});
-       db.exec('BEGIN EXCLUSIVE');
-       console.log('held');
-       setInterval(() => {}, 1000);`,
-    ]);
-    await once(holder.stdout, 'data');
-    await expect(startTestConsole(started.fake, { config: { dataDir } })).rejects.toThrow(
-      'is in use',
-    );
-    holder.kill('SIGKILL');
-    await once(holder, 'exit');
-    const second = await startTestConsole(started.fake, { config: { dataDir } });
-    await second.running.close();
   });
 
   test('the head of the audit log is in the log whatever its level', async () => {
@@ -97,21 +52,16 @@ describe('starting', () => {
   });
 
   test('behind https the cookie and the headers are for https', async () => {
-    const behind = await startTestConsole(started.fake, {
-      config: { publicOrigin: 'https://console.example' },
-    });
-    expect(behind.running.origin).toBe('https://console.example');
-    const page = await behind.ask({ path: '/', headers: html });
+    const publicOrigin = 'https://console.example';
+    const behind = await startTestConsole(started.fake, { config: { publicOrigin } });
+    expect(behind.running.origin).toBe(publicOrigin);
+    const page = await behind.ask({ path: '/', headers: { accept: 'text/html' } });
     expect(page.headers['strict-transport-security']).toBe('max-age=31536000');
     // A public address: the demo is off.
-    const demo = await behind.page({
-      method: 'POST',
-      path: '/auth/demo',
-      body: { role: 'viewer' },
-    });
+    const demo = await behind.send('POST /auth/demo', undefined, { role: 'viewer' });
     expect(demo.status).toBe(404);
-    const own = { origin: `http://127.0.0.1:${behind.port}` };
-    const foreign = await behind.page({ path: '/api/console/collectives', headers: own });
+    const headers = { origin: `http://127.0.0.1:${behind.port}` };
+    const foreign = await behind.page({ path: '/api/console/collectives', headers });
     expect(foreign.status).toBe(403);
     await behind.running.close();
   });

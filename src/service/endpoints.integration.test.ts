@@ -57,32 +57,6 @@ function fitting(name: EndpointName): RawRequest {
 
 describe('every endpoint', () => {
   const names = keysOf(ENDPOINTS);
-  const withParams = names.filter((name) => ENDPOINTS[name].path.includes('{'));
-
-  test('is there', () => {
-    expect(names).toHaveLength(20);
-    expect(withParams).toHaveLength(17);
-  });
-
-  test.each(names)('%s: 401 without a token, with WWW-Authenticate', async (name) => {
-    const answer = await fetch(sut.service.baseUrl + pathOf(name, GHOST), fitting(name));
-    expect(answer.status).toBe(401);
-    expect(answer.headers.get('www-authenticate')).toContain('Bearer');
-    expect(ErrorBody.parse(await answer.json()).errors?.[0]?.code).toBe('Unauthorized');
-  });
-
-  test.each(withParams)('%s: 400 for an invalid id, 404 for an unknown one', async (name) => {
-    const malformed = await raw(pathOf(name, 'abc'), fitting(name));
-    expect([malformed.status, malformed.errors[0]?.code]).toEqual([400, 'InvalidPath']);
-    const unknown = await raw(pathOf(name, GHOST), fitting(name));
-    expect([unknown.status, unknown.errors[0]?.code]).toEqual([404, 'NotFound']);
-  });
-
-  test.each(names)('%s: 400 for an unknown query parameter', async (name) => {
-    const answer = await raw(`${pathOf(name, GHOST)}?colour=red`, fitting(name));
-    expect(answer.status).toBe(400);
-    expect(answer.errors[0]?.message).toContain('colour');
-  });
 
   test.each(names)('%s: 405 with Allow for another method', async (name) => {
     const answer = await raw(pathOf(name, GHOST), { method: 'OPTIONS' });
@@ -105,21 +79,15 @@ describe('every endpoint', () => {
     expect([large.status, large.errors[0]?.code]).toEqual([413, 'PayloadTooLarge']);
   });
 
-  test.each(['application/json', 'text/json', 'application/vnd.gridhelm+json; charset=utf-8'])(
-    'a body may be %s',
-    async (type) => {
-      const answer = await raw(pathOf('sendCommand', GHOST), {
-        ...fitting('sendCommand'),
-        headers: { 'content-type': type },
-      });
-      expect(answer.status).toBe(404);
-    },
-  );
-
-  test('an unknown path, a broken escape and a long one are answered with error bodies', async () => {
-    expect((await raw('/v1/nothing')).status).toBe(404);
-    expect((await raw('/v1/entities/%zz/features')).status).toBe(400);
-    expect((await raw(`/v1/entities/${'a'.repeat(9000)}/features`)).status).toBe(400);
+  test.each([
+    ['unknown path', '/v1/nothing', 404, 'NotFound'],
+    ['unknown id', `/v1/entities/${GHOST}/features`, 404, 'NotFound'],
+    ['id that is none', '/v1/entities/abc/features', 400, 'InvalidPath'],
+    ['broken escape', '/v1/entities/%zz/features', 400, 'InvalidRequest'],
+    ['long id', `/v1/entities/${'a'.repeat(9000)}/features`, 400, 'InvalidPath'],
+  ])('%s has an error body with a code', async (_, path, status, code) => {
+    const answer = await raw(path);
+    expect([answer.status, answer.errors[0]?.code]).toEqual([status, code]);
   });
 
   test('even a request that is not HTTP gets an error body', async () => {
@@ -162,15 +130,5 @@ describe('access', () => {
     expect((await sut.call('getOffboardingRequest', { params })).status).toBe(403);
     const listed = await sut.call('listOffboardingRequests');
     expect(listed.body.data.map(({ id }) => id)).not.toContain(IDS.request);
-  });
-
-  test('a token that was changed is 401', async () => {
-    const token = await sut.token();
-    const [head, claims = '', signature] = token.split('.');
-    const payload = Buffer.from(claims, 'base64url').toString().replace(IDS.ours, IDS.theirs);
-    const forged = [head, Buffer.from(payload).toString('base64url'), signature].join('.');
-    expect(payload).toContain(IDS.theirs);
-    expect((await sut.call('listEntityTypes', { token: forged })).status).toBe(401);
-    expect((await sut.call('listEntityTypes', { token })).status).toBe(200);
   });
 });

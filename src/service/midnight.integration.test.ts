@@ -55,7 +55,11 @@ async function changeStore(sut: ServiceUnderTest, change: (store: Store) => Prom
   });
 }
 
-/** @param enough reading stops at this number */
+/** Enough Entities to have sessions on each day. */
+const someOf = (sut: ServiceUnderTest) =>
+  sut.service.directory().entities.filter(({ name }) => /^Van [12]/.test(name ?? ''));
+
+/** The sessions of some Entities. @param enough reading stops at this number */
 async function sessionsEndingFrom(
   sut: ServiceUnderTest,
   from: string,
@@ -63,7 +67,7 @@ async function sessionsEndingFrom(
 ): Promise<number> {
   const query = { pageSize: 1000, start: '2026-03-08T00:00:00Z' };
   let count = 0;
-  for (const { id: entityId } of sut.service.directory().entities) {
+  for (const { id: entityId } of someOf(sut)) {
     const { body } = await sut.call('listChargeSessions', { params: { entityId }, query });
     count += body.data.filter(({ data }) => (data?.end ?? '') >= from).length;
     if (count >= enough) break;
@@ -72,29 +76,12 @@ async function sessionsEndingFrom(
 }
 
 describe('a first start around midnight', () => {
-  test.each([
-    [-1, 1],
-    [0, 1],
-    [3, 1],
-    [3, 60],
-    [5, 1],
-  ])('at %i min, %i times as fast: every call is answered', async (minutes, clockFactor) => {
-    const sut = await demo(MIDNIGHT + minutes * MINUTE, { clockFactor });
-    for (const passed of [0, 1, 2, 3, 60]) {
-      sut.pass((passed * MINUTE) / clockFactor);
-      expect(await statuses(sut)).toEqual(ANSWERED);
-    }
-    await sut.restart();
-    expect(await statuses(sut)).toEqual(ANSWERED);
-    expect(await sessionsEndingFrom(sut, '2026-03-10', 1)).toBeGreaterThan(0);
-  });
-
   test('a folder left unusable is repaired at the next start, without losing a session', async () => {
     const sut = await demo(MIDNIGHT + 3 * MINUTE);
     // The state that was left behind: the sessions of the day before are stored, but still due.
     await changeStore(sut, async (store) => {
       const later = demoWorld(1, MIDNIGHT + 9 * 60 * MINUTE);
-      const held = new Set(sut.service.directory().entities.map(({ id }) => id));
+      const held = new Set(someOf(sut).map(({ id }) => id));
       const rows = later.chargeSessions
         .filter(({ entityId, data }) => held.has(entityId) && (data.end ?? '') >= '2026-03-10')
         .map(({ id, entityId, created, data }) => ({

@@ -67,48 +67,6 @@ describe('the token endpoint', () => {
     expect(protectedHeader.alg).toBe('RS256');
     expect(payload).toMatchObject({ organisation: IDS.ours, scope: 'esp' });
   });
-
-  test.each<[string, Record<string, string>, number, string]>([
-    ['a wrong secret', { client_secret: 'guess' }, 401, 'invalid_client'],
-    ['an unknown client', { client_id: 'nobody' }, 401, 'invalid_client'],
-    ['another grant', { grant_type: 'password' }, 400, 'unsupported_grant_type'],
-    ['another scope', { scope: 'everything' }, 400, 'invalid_scope'],
-    ['no secret', { client_secret: '' }, 400, 'invalid_request'],
-  ])('refuses %s', async (_, fields, status, error) => {
-    const { service } = await started();
-    const answer = await askToken(service, fields);
-    expect(answer.status).toBe(status);
-    expect(await answer.json()).toMatchObject({ error });
-  });
-
-  test('refuses an unreadable form, and other methods', async () => {
-    const { service } = await started();
-    const json = { headers: { 'content-type': 'application/json' }, body: '{}' };
-    expect((await askToken(service, {}, json)).status).toBe(400);
-    const twice = new URLSearchParams('grant_type=client_credentials&scope=esp&scope=esp');
-    expect((await askToken(service, {}, { body: twice })).status).toBe(400);
-    expect((await fetch(service.authUrl)).status).toBe(405);
-  });
-
-  test('accepts HTTP Basic, and the clients of the world', async () => {
-    const { service } = await started();
-    const basic = Buffer.from('theirs:their%20secret').toString('base64');
-    const answer = await fetch(service.authUrl, {
-      method: 'POST',
-      headers: { authorization: `Basic ${basic}` },
-      body: new URLSearchParams({ grant_type: 'client_credentials', scope: 'esp' }),
-    });
-    expect(answer.status).toBe(200);
-  });
-
-  test('a token expires', async () => {
-    const sut = await started(twoOrganisations(), { tokenTtlS: 60 });
-    const token = await sut.token();
-    sut.pass(59_000);
-    expect((await sut.call('listEntityTypes', { token })).status).toBe(200);
-    sut.pass(2_000);
-    expect((await sut.call('listEntityTypes', { token })).status).toBe(401);
-  });
 });
 
 describe('starting', () => {

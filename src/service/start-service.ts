@@ -96,7 +96,7 @@ export async function startService(
       .select('id')
       .where('position', '=', 1)
       .executeTakeFirstOrThrow();
-    const faults = config.controlPort === null ? null : makeFaults(config.seed, clock);
+    const faults = config.controlPort === null ? null : makeFaults(config.seed);
     let baseUrl = '';
     const app = makeApp({
       parts: {

@@ -15,11 +15,11 @@ export function chunks<T>(rows: readonly T[], size = ROWS): T[][] {
  * loop, and a statement of 500 rows holds it for some milliseconds.
  */
 export async function* chunksInTurns<T>(
-  rows: Iterable<T>,
+  rows: Iterable<T> | AsyncIterable<T>,
   size = ROWS,
 ): AsyncGenerator<T[], void, undefined> {
   let part: T[] = [];
-  for (const row of rows) {
+  for await (const row of rows) {
     part.push(row);
     if (part.length < size) continue;
     yield part;

@@ -77,11 +77,10 @@ describe('a store of before this baseline', () => {
 test('a store of this version is opened again with what it holds', async () => {
   const file = path.join(mkdtempSync(path.join(tmpdir(), 'store-')), 'console.db');
   const first = await openStore(file);
-  await first.insertInto('counters').values({ name: 'version', value: 7 }).execute();
+  const row = { name: 'version', value: 7 };
+  await first.insertInto('counters').values(row).execute();
   await first.destroy();
   const again = await openStore(file);
-  expect(await again.selectFrom('counters').selectAll().execute()).toEqual([
-    { name: 'version', value: 7 },
-  ]);
+  expect(await again.selectFrom('counters').selectAll().execute()).toEqual([row]);
   await again.destroy();
 });

@@ -1,4 +1,12 @@
-import { sql, type Kysely, type Transaction } from 'kysely';
+import {
+  DummyDriver,
+  Kysely,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+  type Transaction,
+} from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Store } from './schema/schema.ts';
 import { createSharedCommit } from './shared-commit.ts';
@@ -78,4 +86,39 @@ test('if one of them ends the transaction, as on a full disk, all fail for its r
   expect(all[0]).toEqual(rejected('full'));
   expect(await stored()).toEqual([]);
   expect(await run(change('d'))).toBe('D');
+});
+
+test('while a commit waits for the disk, the next change runs; each is told after its own', async () => {
+  const waits: (() => void)[] = [];
+  class SlowDisk extends DummyDriver {
+    override releaseConnection() {
+      return new Promise<void>((resolve) => {
+        waits.push(resolve);
+      });
+    }
+  }
+  const slow = new Kysely<Store>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new SlowDisk(),
+      createIntrospector: (store) => new SqliteIntrospector(store),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  });
+  const run = createSharedCommit<Store, string>(slow, () => Promise.resolve());
+  const told: string[] = [];
+  const tell = async (name: string) => {
+    told.push(await run(() => Promise.resolve({ result: name, last: name })));
+  };
+  const first = tell('a');
+  await expect.poll(() => waits.length).toBe(1);
+  const second = tell('b');
+  await expect.poll(() => waits.length).toBe(2);
+  expect(told).toEqual([]);
+  waits.shift()?.();
+  await first;
+  expect(told).toEqual(['a']);
+  waits.shift()?.();
+  await second;
+  expect(told).toEqual(['a', 'b']);
 });

@@ -6,6 +6,8 @@ import { runBuilt } from './insert-rows.ts';
 
 /** Most works that share a commit. */
 const MOST = 32;
+/** Commits under way: while one waits for the disk, the next has the connection. */
+const AT_ONCE = 2;
 /** How long works run before other requests have their turn, in milliseconds. */
 const SLICE_MS = 10;
 
@@ -59,13 +61,14 @@ export function createSharedCommit<Tables, Last>(
   storeLast: (trx: Transaction<Tables>, lasts: readonly Last[]) => Promise<void>,
 ): <T>(work: Work<Tables, T, Last>) => Promise<T> {
   const waiting: Waiting<Tables, Last>[] = [];
-  let isRunning = false;
+  let running = 0;
 
   const commit = async () => {
     let works: Waiting<Tables, Last>[] = [];
     try {
       await db.transaction().execute(async (trx) => {
         works = waiting.splice(0, MOST);
+        if (works.length === 0) return;
         const [first, ...others] = works;
         const lasts =
           first !== undefined && others.length === 0
@@ -82,10 +85,10 @@ export function createSharedCommit<Tables, Last>(
   };
 
   const commitAll = async () => {
-    if (isRunning) return;
-    isRunning = true;
+    if (running === AT_ONCE) return;
+    running += 1;
     while (waiting.length > 0) await commit();
-    isRunning = false;
+    running -= 1;
   };
 
   return (work) => {

@@ -6,7 +6,7 @@ import { createQueryClient } from './api/query-client.ts';
 import { sessionQuery } from './api/session.ts';
 import { NotFound } from './components/not-found.tsx';
 import { PageCrash } from './features/frame/page-crash.tsx';
-import { RowsSkeleton } from './components/skeletons.tsx';
+import { RowsSkeleton } from './components/read.tsx';
 import { routeTree } from './routes/routes.tsx';
 import { parseSearch, stringifySearch } from './search.ts';
 

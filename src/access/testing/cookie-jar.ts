@@ -1,3 +1,5 @@
+import type { TestConsole } from '../../server/testing/console-harness.ts';
+
 /** A browser as far as signing in needs it: cookies by site, redirects, and one form. */
 export class Jar {
   readonly #sites = new Map<string, Map<string, string>>();
@@ -54,4 +56,11 @@ export class Jar {
     }
     throw new Error('too many redirects');
   }
+}
+
+/** Sends a request of the console's page from a browser, and keeps the cookies that come back. */
+export async function sendFrom(gridhelm: TestConsole, browser: Jar, what: string, body?: object) {
+  const reply = await gridhelm.send(what, browser.header('gridhelm'), body);
+  browser.keep('gridhelm', reply.headers['set-cookie'] ?? []);
+  return reply;
 }

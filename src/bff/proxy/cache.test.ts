@@ -11,6 +11,7 @@ const featuresOf = (id: string) => `/api/v1/entities/${id}/features`;
 const capacity = `/api/v1/entities/${CAR}/battery-capacity`;
 const locations = `/api/v1/entities/${CAR}/locations`;
 const PLACE = 'aaaaaaaa-0000-4000-8000-00000000000c';
+const PLACES = { data: [{ id: PLACE, label: 'Depot', latitude: 51.9, longitude: 4.4 }] };
 
 let admin: string;
 const started = consoleOfAllTests({ config: { timeoutMs: 300 } });
@@ -19,9 +20,11 @@ const answerWith = (reply: Reply) => {
   started.fake.answer = () => reply;
 };
 const read = (path: string, cacheControl?: string) =>
-  started.gridhelm.page(
-    { path, headers: cacheControl === undefined ? {} : { 'cache-control': cacheControl } },
+  started.send(
+    `GET ${path}`,
     admin,
+    undefined,
+    cacheControl === undefined ? {} : { 'cache-control': cacheControl },
   );
 type Answered = Awaited<ReturnType<typeof read>>;
 const staleOf = ({ headers }: Answered) => {
@@ -39,9 +42,7 @@ beforeAll(async () => {
   admin = await started.gridhelm.signIn('administrator');
   await learn(featuresOf(CAR), FEATURES);
   await learn(capacity, { batteryCapacity: 60 });
-  await learn(locations, {
-    data: [{ id: PLACE, label: 'Depot', latitude: 51.9, longitude: 4.4 }],
-  });
+  await learn(locations, PLACES);
 });
 
 const errors = [{ code: 'E1', message: 'Out of order', description: null }];
@@ -66,19 +67,14 @@ describe('what the Service said last stands in', () => {
 
   test('for a list that was read whole, as one answer without a token', async () => {
     answerWith('reset');
-    const answered = await read(`${locations}?pageSize=1`);
-    expect(answered.json()).toEqual({
-      data: [{ id: PLACE, label: 'Depot', latitude: 51.9, longitude: 4.4 }],
-    });
+    expect((await read(`${locations}?pageSize=1`)).json()).toEqual(PLACES);
   });
 
   test('at once, without a request, if that is asked for', async () => {
     const before = started.fake.seen.length;
     const answered = await read(featuresOf(CAR), 'max-stale');
-    expect([answered.json(), staleOf(answered)]).toEqual([
-      FEATURES,
-      { reason: null, beforeChange: false },
-    ]);
+    expect(answered.json()).toEqual(FEATURES);
+    expect(staleOf(answered)).toEqual({ reason: null, beforeChange: false });
     expect(started.fake.seen).toHaveLength(before);
   });
 });
@@ -101,8 +97,9 @@ describe('the failure is shown', () => {
 
   test('if only what the Service answers now is wanted', async () => {
     answerWith({ status: 503 });
-    expect((await read(featuresOf(CAR), 'stale-if-error=0')).status).toBe(502);
-    expect((await read(featuresOf(CAR), 'no-cache, Stale-If-Error=0')).status).toBe(502);
+    for (const wanted of ['stale-if-error=0', 'no-cache, Stale-If-Error=0']) {
+      expect((await read(featuresOf(CAR), wanted)).status).toBe(502);
+    }
   });
 
   test('for a further page of a list', async () => {
@@ -126,10 +123,7 @@ describe('the failure is shown', () => {
 describe('a change', () => {
   const change = (reply: Reply) => {
     answerWith(reply);
-    return started.gridhelm.page(
-      { method: 'PUT', path: capacity, body: { batteryCapacity: 70 } },
-      admin,
-    );
+    return started.send(`PUT ${capacity}`, admin, { batteryCapacity: 70 });
   };
   const known = async () => {
     answerWith('reset');

@@ -4,25 +4,19 @@ import { CREDENTIALS, startFakeService, type Reply } from '../../server/testing/
 import { consoleOfAllTests } from '../../server/testing/started-console.ts';
 
 const [CAR] = CARS;
-
-const capacity = `/api/v1/entities/${CAR}/battery-capacity`;
-const features = `/api/v1/entities/${CAR}/features`;
+const read = `GET /api/v1/entities/${CAR}/features`;
 
 let admin: string;
 const started = consoleOfAllTests({ config: { timeoutMs: 300, maxInFlight: 2 } });
 beforeAll(async () => {
   admin = await started.gridhelm.signIn('administrator');
   // The first request fetches the token that later ones share.
-  await started.gridhelm.page({ path: features }, admin);
+  await started.send(read, admin);
 });
 beforeEach(() => {
   started.fake.seen.length = 0;
   started.fake.tokenRequests.length = 0;
 });
-
-const answerWith = (reply: Reply) => {
-  started.fake.answer = () => reply;
-};
 
 describe('the token', () => {
   test('a rejected token is renewed once for a read', async () => {
@@ -31,24 +25,21 @@ describe('the token', () => {
       rejected += 1;
       return rejected === 1 ? { status: 401 } : { status: 200, body: [] };
     };
-    expect((await started.gridhelm.page({ path: features }, admin)).status).toBe(200);
+    expect((await started.send(read, admin)).status).toBe(200);
     expect([started.fake.seen.length, started.fake.tokenRequests.length]).toEqual([2, 1]);
   });
 
   test('a Service that rejects every token does not sign the operator out', async () => {
-    answerWith({ status: 401 });
-    const answered = await started.gridhelm.page({ path: features }, admin);
-    expect([answered.status, answered.problem().code]).toEqual([502, 'upstream_auth']);
+    started.fake.answer = () => ({ status: 401 });
+    expect((await started.send(read, admin)).code()).toEqual([502, 'upstream_auth']);
     expect(started.fake.seen).toHaveLength(2);
   });
 
   test('an unsafe request with a rejected token is not sent again', async () => {
-    answerWith({ status: 401 });
-    const answered = await started.gridhelm.page(
-      { method: 'PUT', path: capacity, body: { batteryCapacity: 1 } },
-      admin,
-    );
-    expect([answered.status, answered.problem().code]).toEqual([502, 'upstream_auth']);
+    started.fake.answer = () => ({ status: 401 });
+    const change = `PUT /api/v1/entities/${CAR}/battery-capacity`;
+    const answered = await started.send(change, admin, { batteryCapacity: 1 });
+    expect(answered.code()).toEqual([502, 'upstream_auth']);
     expect(started.fake.seen).toHaveLength(1);
   });
 });
@@ -70,14 +61,11 @@ describe('no token', () => {
     const tokenless = await startFakeService();
     tokenless.answerToken = () => reply;
     const other = await startTestConsole(tokenless, { config: { timeoutMs: 300 } });
-    const answered = await other.page({ path: features }, await other.signIn('viewer'));
-    expect([answered.status, answered.problem().code, answered.problem().source]).toEqual([
-      503,
-      code,
-      'console',
-    ]);
-    expect(answered.problem().errors[0]?.message).toContain(message);
-    expect(answered.problem().errors[0]?.message).toMatch(/^The token endpoint of the Service /);
+    const answered = await other.send(read, await other.signIn('viewer'));
+    expect(answered.problem()).toMatchObject({ code, source: 'console' });
+    const [status, said] = answered.refusal();
+    expect([status, said]).toEqual([503, expect.stringContaining(message)]);
+    expect(said).toMatch(/^The token endpoint of the Service /);
     expect(answered.text).not.toContain(clientId);
     expect(answered.headers['retry-after']).toBe('1');
     expect(tokenless.seen).toEqual([]);

@@ -22,60 +22,51 @@ beforeEach(() => {
 const answerWith = (reply: Reply) => {
   started.fake.answer = () => reply;
 };
+const read = (path = features) => started.send(`GET ${path}`, admin);
+const put = (body?: string | object, headers?: Record<string, string>) =>
+  started.send(`PUT ${capacity}`, admin, body, headers);
+const nothingWasSent = () => expect(started.fake.seen).toEqual([]);
 
 describe('requests to the Service', () => {
   test('the path from the template, the query under the names of the deployment, our own headers', async () => {
     answerWith({ status: 200, body: { data: null } });
-    const answered = await started.gridhelm.page(
-      {
-        path: `${sessions}?start=2026-01-01T00:00:00Z&pageSize=50&continuationToken=a%26b`,
-        headers: {
-          authorization: 'Bearer mine',
-          'x-forwarded-for': '1.2.3.4',
-          x_forwarded_user: 'root',
-          forwarded: 'for=1.2.3.4',
-          'x-http-method-override': 'DELETE',
-          connection: 'x-gridhelm, close',
-        },
-      },
-      admin,
-    );
-    expect(answered.status).toBe(200);
-    expect(answered.json()).toEqual({ data: null });
+    const query = (start: string) => `?start=${start}&pageSize=50&continuationToken=a%26b`;
+    const asked = `GET ${sessions}${query('2026-01-01T00:00:00Z')}`;
+    const answered = await started.send(asked, admin, undefined, {
+      authorization: 'Bearer mine',
+      'x-forwarded-for': '1.2.3.4',
+      x_forwarded_user: 'root',
+      forwarded: 'for=1.2.3.4',
+      'x-http-method-override': 'DELETE',
+      connection: 'x-gridhelm, close',
+    });
+    expect([answered.status, answered.json()]).toEqual([200, { data: null }]);
     const [seen] = started.fake.seen;
-    expect(seen?.path).toBe(
-      `/base/v1/entities/${CAR}/charge-sessions?start=2026-01-01T00%3A00%3A00Z&pageSize=50&continuationToken=a%26b`,
-    );
-    expect(Object.keys(seen?.headers ?? {}).toSorted()).toEqual([
-      'accept',
-      'authorization',
-      'connection',
-      'host',
-    ]);
+    const start = '2026-01-01T00%3A00%3A00Z';
+    expect(seen?.path).toBe(`/base/v1/entities/${CAR}/charge-sessions${query(start)}`);
+    const names = Object.keys(seen?.headers ?? {}).toSorted();
+    expect(names.join(' ')).toBe('accept authorization connection host');
     expect(seen?.headers.authorization).toBe(`Bearer ${CREDENTIALS.token}`);
   });
 
   test('a body is rebuilt from what the schema knows', async () => {
     answerWith({ status: 200, body: { batteryCapacity: 60, extra: 1 } });
-    const answered = await started.gridhelm.page(
-      { method: 'PUT', path: capacity, body: { batteryCapacity: 60, evil: true } },
-      admin,
-    );
+    const answered = await put({ batteryCapacity: 60, evil: true });
     expect(answered.json()).toEqual({ batteryCapacity: 60 });
     expect(started.fake.seen[0]?.body).toBe('{"batteryCapacity":60}');
   });
 
   test.each([
-    ['an unknown parameter', `${sessions}?cursor=1`, 'cursor'],
-    ['a parameter given twice', `${sessions}?pageSize=1&pageSize=2`, 'pageSize'],
-    ['an invalid page size', `${sessions}?pageSize=-1`, 'pageSize'],
-    ['a start that is not an instant', `${sessions}?start=yesterday`, 'start'],
-    ['a parameter named __proto__', `${sessions}?__proto__=1`, '__proto__'],
-  ])('%s: 400, nothing goes upstream', async (_name, path, field) => {
-    const answered = await started.gridhelm.page({ path }, admin);
+    ['an unknown parameter', 'cursor=1', 'cursor'],
+    ['a parameter given twice', 'pageSize=1&pageSize=2', 'pageSize'],
+    ['an invalid page size', 'pageSize=-1', 'pageSize'],
+    ['a start that is not an instant', 'start=yesterday', 'start'],
+    ['a parameter named __proto__', '__proto__=1', '__proto__'],
+  ])('%s: 400, nothing goes upstream', async (_name, query, field) => {
+    const answered = await read(`${sessions}?${query}`);
     expect(answered.status).toBe(400);
     expect(JSON.stringify(answered.problem().errors)).toContain(field);
-    expect(started.fake.seen).toEqual([]);
+    nothingWasSent();
   });
 
   const json = { 'content-type': 'application/json' };
@@ -87,65 +78,41 @@ describe('requests to the Service', () => {
     ['a form', 415, { 'content-type': 'application/x-www-form-urlencoded' }, 'batteryCapacity=60'],
     ['a huge body', 413, json, `{"batteryCapacity":60,"pad":"${'x'.repeat(70_000)}"}`],
   ])('%s: %i, nothing goes upstream', async (_name, status, headers, body) => {
-    const answered = await started.gridhelm.page(
-      { method: 'PUT', path: capacity, headers, ...(body === undefined ? {} : { body }) },
-      admin,
-    );
-    expect(answered.status).toBe(status);
-    expect(answered.problem().source).toBe('console');
-    expect(started.fake.seen).toEqual([]);
+    const answered = await put(body, headers);
+    expect([answered.status, answered.problem().source]).toEqual([status, 'console']);
+    nothingWasSent();
   });
 
   test('an unexpected body: 400', async () => {
-    const answered = await started.gridhelm.page(
-      { method: 'PATCH', path: `/api/v1/entities/${CAR}/commands/${COMMAND}`, body: { a: 1 } },
-      admin,
-    );
-    expect(answered.status).toBe(400);
-    expect(started.fake.seen).toEqual([]);
+    const cancel = `PATCH /api/v1/entities/${CAR}/commands/${COMMAND}`;
+    expect((await started.send(cancel, admin, { a: 1 })).status).toBe(400);
+    nothingWasSent();
   });
 });
 
 describe('answers of the Service', () => {
+  const page = (query: string, meta: object | null) => {
+    const links = { next: `${started.fake.baseUrl}/v1/next${query}` };
+    answerWith({ status: 200, body: { data: [], links, meta } });
+    return read(sessions);
+  };
+  const hidden = { data: [], links: { next: null } };
+
   test('the link to the next page is hidden, its token stays', async () => {
-    answerWith({
-      status: 200,
-      body: {
-        data: [],
-        links: { next: `${started.fake.baseUrl}/v1/next` },
-        meta: { continuationToken: 'abc', pageSize: 25 },
-      },
-    });
-    const answered = await started.gridhelm.page({ path: sessions }, admin);
-    expect(answered.json()).toEqual({
-      data: [],
-      links: { next: null },
-      meta: { continuationToken: 'abc', pageSize: 25 },
-    });
+    const meta = { continuationToken: 'abc', pageSize: 25 };
+    expect((await page('', meta)).json()).toEqual({ ...hidden, meta });
   });
 
   test('the token of a page that is only linked stays; a page linked without one is refused', async () => {
-    const linked = (query: string) => ({
-      status: 200,
-      body: { data: [], links: { next: `${started.fake.baseUrl}/v1/next${query}` }, meta: null },
-    });
-    answerWith(linked('?pageSize=25&continuationToken=second'));
-    const answered = await started.gridhelm.page({ path: sessions }, admin);
-    expect(answered.json()).toEqual({
-      data: [],
-      links: { next: null },
-      meta: { continuationToken: 'second' },
-    });
-    answerWith(linked('?page=2'));
-    expect((await started.gridhelm.page({ path: sessions }, admin)).status).toBe(502);
+    const linked = await page('?pageSize=25&continuationToken=second', null);
+    expect(linked.json()).toEqual({ ...hidden, meta: { continuationToken: 'second' } });
+    expect((await page('?page=2', null)).status).toBe(502);
   });
 
   test.each([200, 204])('a deletion answered with %i is 204 without a body', async (status) => {
     answerWith(status === 204 ? { status } : { status, raw: 'anything' });
-    const answered = await started.gridhelm.page(
-      { method: 'DELETE', path: `/api/v1/entities/${CAR}/locations/${COMMAND}` },
-      admin,
-    );
+    const path = `/api/v1/entities/${CAR}/locations/${COMMAND}`;
+    const answered = await started.send(`DELETE ${path}`, admin);
     expect([answered.status, answered.text]).toEqual([204, '']);
   });
 
@@ -162,11 +129,9 @@ describe('answers of the Service', () => {
     ['a body of 11 MB', { status: 200, raw: Buffer.alloc(11 * 1024 * 1024, ' ') }, 'larger'],
   ])('%s: 502, and none of it is relayed', async (_name, reply, message) => {
     answerWith(reply);
-    const answered = await started.gridhelm.page({ path: features }, admin);
-    expect(answered.status).toBe(502);
-    const problem = answered.problem();
-    expect([problem.code, problem.source]).toEqual(['upstream_invalid', 'console']);
-    expect(problem.errors[0]?.message).toContain(message);
+    const answered = await read();
+    expect(answered.problem()).toMatchObject({ code: 'upstream_invalid', source: 'console' });
+    expect(answered.refusal()).toEqual([502, expect.stringContaining(message)]);
     expect(answered.text).not.toContain('raw');
     expect(answered.headers.location).toBeUndefined();
     expect(started.fake.seen).toHaveLength(1);
@@ -180,7 +145,7 @@ describe('answers of the Service', () => {
         headers: { 'retry-after': '7' },
         body: { errors: [{ code: 'E1', message: 'Too\nfar', description: null }] },
       });
-      const answered = await started.gridhelm.page({ path: features }, admin);
+      const answered = await read();
       expect(answered.status).toBe(status);
       expect(answered.problem()).toMatchObject({
         code: status === 429 ? 'too_many_requests' : 'upstream_refused',
@@ -194,12 +159,12 @@ describe('answers of the Service', () => {
 
   test('a 408 is never relayed: a browser would repeat it', async () => {
     answerWith({ status: 408 });
-    expect((await started.gridhelm.page({ path: features }, admin)).status).toBe(504);
+    expect((await read()).status).toBe(504);
   });
 
   test.each([500, 502, 503])('a failure with %i is 502 with its message', async (status) => {
     answerWith({ status, body: { errors: [{ message: 'Out of order' }] } });
-    const answered = await started.gridhelm.page({ path: features }, admin);
+    const answered = await read();
     expect(answered.status).toBe(502);
     expect(answered.problem()).toMatchObject({
       code: 'upstream_unavailable',
@@ -211,11 +176,9 @@ describe('answers of the Service', () => {
 
   test('an endless wait is 504, a cut connection is 502', async () => {
     answerWith('hang');
-    const slow = await started.gridhelm.page({ path: features }, admin);
-    expect([slow.status, slow.problem().code]).toEqual([504, 'upstream_timeout']);
+    expect((await read()).code()).toEqual([504, 'upstream_timeout']);
     answerWith('reset');
-    const cut = await started.gridhelm.page({ path: features }, admin);
-    expect([cut.status, cut.problem().code]).toEqual([502, 'upstream_unavailable']);
+    expect((await read()).code()).toEqual([502, 'upstream_unavailable']);
     expect(started.fake.seen).toHaveLength(2);
   });
 
@@ -226,7 +189,7 @@ describe('answers of the Service', () => {
       status: 400,
       body: { errors: [{ message: `see ${secrets.slice(0, 4).join(' or ')}, Bearer ${token}` }] },
     });
-    const answered = await started.gridhelm.page({ path: features }, admin);
+    const answered = await read();
     for (const secret of secrets) expect(answered.text).not.toContain(secret);
     expect(answered.problem().errors[0]?.message).toContain('see [hidden]');
   });
@@ -238,9 +201,9 @@ describe('canaries', () => {
     const host = new URL(started.fake.baseUrl).host;
     answerWith('reset');
     const answered = [
-      await started.gridhelm.page({ path: features }, admin),
-      await started.gridhelm.page({ path: '/auth/session' }, admin),
-      await started.gridhelm.page({ path: `/api/console/collectives/${FLEET}` }, admin),
+      await read(),
+      await read('/auth/session'),
+      await read(`/api/console/collectives/${FLEET}`),
       await started.gridhelm.ask({ path: '/' }),
       await started.gridhelm.ask({ path: '/readyz' }),
     ];
@@ -261,7 +224,7 @@ describe('canaries', () => {
 test('an answer is passed on byte by byte, whether the page can use it or not', async () => {
   const raw = '[ {"feature":null,"isEnabled":"x","other":1.50} ]\n';
   answerWith({ status: 200, raw });
-  const answered = await started.gridhelm.page({ path: features }, admin);
+  const answered = await read();
   expect([answered.status, answered.text]).toEqual([200, raw]);
   expect(answered.headers['cache-control']).toBe('no-store');
 });
@@ -278,8 +241,8 @@ test.each([
   );
   for (const text of [secret, secret.replaceAll('/', '\\/'), escaped.join('')]) {
     answerWith({ status: 200, raw: `[{"feature":"${text}","isEnabled":true}]` });
-    const answered = await started.gridhelm.page({ path: features }, admin);
-    expect([answered.status, answered.problem().code]).toEqual([502, 'upstream_invalid']);
+    const answered = await read();
+    expect(answered.code()).toEqual([502, 'upstream_invalid']);
     expect(answered.text).not.toContain(secret);
   }
 });

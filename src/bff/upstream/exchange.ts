@@ -1,5 +1,5 @@
 import { Client, type buildConnector, type Dispatcher } from 'undici';
-import type { Method } from '../../contract/endpoints.ts';
+import type { Method } from '../../contract/route.ts';
 import { UpstreamFault, type FaultKind } from '../../http/fault.ts';
 import { answeredAt, retryAfterS } from '../../lib/answer-headers.ts';
 import type { Ending } from '../../lib/ending.ts';

@@ -1,6 +1,6 @@
 import { Instant } from '../primitives.ts';
 import { z } from '../zod.ts';
-import { GET } from './route-parts.ts';
+import { get } from '../route.ts';
 
 const Days = z.number().nullable();
 
@@ -48,5 +48,5 @@ export type About = z.infer<typeof About>;
 
 /** The route that tells what the console is configured with. */
 export const ABOUT_ROUTES = {
-  about: { ...GET, path: '/api/console/about', answer: About },
-} as const;
+  about: get('/api/console/about', { answer: About }),
+};

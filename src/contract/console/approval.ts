@@ -4,7 +4,7 @@ import { noteText } from '../texts.ts';
 import { z } from '../zod.ts';
 import { GuardDigest } from './guard.ts';
 import { REASON_MAX } from './headers.ts';
-import { GET, POST, byId } from './route-parts.ts';
+import { get, post } from '../route.ts';
 
 /** What becomes of a dispatch that waits for an approval; it stays in all but the first. */
 export const ApprovalState = z.enum(['waiting', 'approved', 'refused', 'withdrawn', 'expired']);
@@ -58,33 +58,27 @@ export const ApprovalRules = z.strictObject({ rules: z.array(ApprovalRule).max(2
 /** `before`: the rules that were changed, as they were read. */
 const ApprovalRulesChange = ApprovalRules.extend({ before: ApprovalRules.shape.rules });
 
-const ofBatch = { ...POST, touches: ['batch', 'batches'], params: byId } as const;
 const PATH = '/api/console/batches/{id}';
+const touches = ['batch', 'batches'] as const;
 
 /** Routes for dispatches that wait, and for the rules by which they do. */
 export const APPROVAL_ROUTES = {
   /** Sends it, once; the answer is how that ended. */
-  approveDispatch: {
-    ...ofBatch,
-    path: `${PATH}/approval`,
+  approveDispatch: post(`${PATH}/approval`, {
+    touches,
     body: ApprovalRequest,
     answer: z.object({ outcome: SentOutcome }),
-  },
-  refuseDispatch: { ...ofBatch, path: `${PATH}/refusal`, body: RefusalRequest, answer: null },
+  }),
+  refuseDispatch: post(`${PATH}/refusal`, { touches, body: RefusalRequest }),
   /** By who asked for it. */
-  withdrawDispatch: { ...ofBatch, path: `${PATH}/withdrawal`, answer: null },
-  approvalRules: {
-    ...GET,
-    path: '/api/console/approval-rules',
+  withdrawDispatch: post(`${PATH}/withdrawal`, { touches }),
+  approvalRules: get('/api/console/approval-rules', {
     shows: ['operators'],
     answer: ApprovalRules,
-  },
+  }),
   /** Replaces all of them. */
-  changeApprovalRules: {
-    ...POST,
-    path: '/api/console/approval-rules',
+  changeApprovalRules: post('/api/console/approval-rules', {
     touches: ['operators'],
     body: ApprovalRulesChange,
-    answer: null,
-  },
-} as const;
+  }),
+};

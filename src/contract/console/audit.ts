@@ -1,5 +1,5 @@
 import { AUDIT_ACTIONS } from './choices.ts';
-import { GET, POST } from './route-parts.ts';
+import { get, post } from '../route.ts';
 import { z } from '../zod.ts';
 import { Instant, Uuid } from '../primitives.ts';
 
@@ -128,30 +128,19 @@ export type MadeFile = z.infer<typeof MadeFile>;
 
 /** Routes for the audit log. */
 export const AUDIT_ROUTES = {
-  audit: {
-    ...GET,
-    path: '/api/console/audit',
+  audit: get('/api/console/audit', {
     shows: ['audit'],
     query: AuditFilter.extend({
       before: z.coerce.number().int().positive().optional(),
       limit: z.coerce.number().int().min(1).max(500).optional(),
     }),
     answer: AuditPage,
-  },
+  }),
   /** All acts that match, as CSV; instants in the given zone. */
-  auditFile: {
-    ...GET,
-    path: '/api/console/audit/file',
+  auditFile: get('/api/console/audit/file', {
     query: AuditFilter.extend({ zone: z.string().max(100) }),
-    answer: null,
-  },
-  checkAudit: { ...GET, path: '/api/console/audit/check', answer: AuditCheck },
+  }),
+  checkAudit: get('/api/console/audit/check', { answer: AuditCheck }),
   /** Records that the page makes a file from loaded data; to be called before the file is offered. */
-  recordFile: {
-    ...POST,
-    path: '/api/console/audit/files',
-    touches: ['audit'],
-    body: MadeFile,
-    answer: null,
-  },
-} as const;
+  recordFile: post('/api/console/audit/files', { touches: ['audit'], body: MadeFile }),
+};

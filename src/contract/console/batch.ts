@@ -208,7 +208,7 @@ export const BatchRowFilter = z.strictObject({
   also: z.literal('1').optional(),
   /** Only rows that changed after their final state. */
   late: z.literal('1').optional(),
-  /** Words of name, type, status and error, or the beginning of an id. */
+  /** Words of name, type, brand, place, tags, status and error, or the beginning of an id. */
   q: z.string().max(200).optional(),
   /** Absent: what needs attention first, then by name. */
   sort: z.enum(BATCH_ROW_SORTS).optional(),

@@ -1,3 +1,5 @@
+import { lineText } from '../texts.ts';
+import { z } from '../zod.ts';
 import { GET, PATCH, POST, byId } from './route-parts.ts';
 import {
   CollectiveEdit,
@@ -20,6 +22,8 @@ export const DIRECTORY_CHANGE_ROUTES = {
     ...POST,
     path: '/api/console/directory/import',
     touches: ['directory'],
+    /** The name of the file, for the audit log. */
+    query: z.strictObject({ file: lineText(200).optional() }),
     body: DirectoryImport,
     answer: DirectoryImportResult,
   },

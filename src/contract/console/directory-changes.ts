@@ -86,5 +86,7 @@ export const ImportPreview = z.object({
   /** The first changes of known rows. */
   changes: z.array(FieldChange),
   changeCount: Count,
+  /** Known rows whose id the Service refused when it was last asked. */
+  refusedCount: Count,
 });
 export type ImportPreview = z.infer<typeof ImportPreview>;

@@ -1,4 +1,4 @@
-import { GET, byId } from './route-parts.ts';
+import { get } from '../route.ts';
 import { z } from '../zod.ts';
 import {
   DirectoryCollectiveDetail,
@@ -9,34 +9,24 @@ import { AllCollectiveFacts } from './fleet-facts.ts';
 
 /** Routes that read the directory, used by every page; lists of Entities have their own table. */
 export const DIRECTORY_ROUTES = {
-  collectives: {
-    ...GET,
-    path: '/api/console/collectives',
+  collectives: get('/api/console/collectives', {
     shows: ['directory'],
     query: z.strictObject({ archived: z.literal('1').optional() }),
     answer: DirectoryCollectives,
-  },
-  collective: {
-    ...GET,
-    path: '/api/console/collectives/{id}',
+  }),
+  collective: get('/api/console/collectives/{id}', {
     shows: ['directory'],
-    params: byId,
     answer: DirectoryCollectiveDetail,
-  },
-  entity: {
-    ...GET,
-    path: '/api/console/entities/{id}',
+  }),
+  entity: get('/api/console/entities/{id}', {
     shows: ['directory'],
-    params: byId,
     answer: DirectoryEntityDetail,
-  },
+  }),
   /** Facts of the list of Collectives, computed from their Entities. */
-  collectiveFacts: {
-    ...GET,
-    path: '/api/console/directory/collective-facts',
+  collectiveFacts: get('/api/console/directory/collective-facts', {
     shows: ['directory', 'fleet', 'batches'],
     /** Days of energy are counted in the zone. */
     query: z.strictObject({ zone: z.string().min(1).max(100) }),
     answer: AllCollectiveFacts,
-  },
-} as const;
+  }),
+};

@@ -65,5 +65,10 @@ export const DirectoryCollectiveDetail = z.object({
 });
 export type DirectoryCollectiveDetail = z.infer<typeof DirectoryCollectiveDetail>;
 
-export const DirectoryEntityDetail = z.object({ entity: DirectoryEntityRecord, asOf: Instant });
+export const DirectoryEntityDetail = z.object({
+  entity: DirectoryEntityRecord,
+  /** When and by whom the places and charge sessions of an offboarded Entity were erased; null: they were not. */
+  erased: z.object({ at: Instant, by: z.string().nullable() }).nullable(),
+  asOf: Instant,
+});
 export type DirectoryEntityDetail = z.infer<typeof DirectoryEntityDetail>;

@@ -1,4 +1,4 @@
-import { POST } from './route-parts.ts';
+import { post } from '../route.ts';
 import { z } from '../zod.ts';
 import { CommandRequest, ScheduledCommandRequest } from '../command.ts';
 import { Instant, Uuid } from '../primitives.ts';
@@ -78,11 +78,6 @@ export type DryRunList = z.infer<typeof DryRunList>;
 /** Routes that predict a dispatch. */
 export const DRY_RUN_ROUTES = {
   /** Reads only; a POST since the plan can be long. */
-  dryRun: { ...POST, path: '/api/console/dry-runs', body: DispatchPlan, answer: DryRun },
-  dryRunList: {
-    ...POST,
-    path: '/api/console/dry-runs/list',
-    body: DryRunListRequest,
-    answer: DryRunList,
-  },
-} as const;
+  dryRun: post('/api/console/dry-runs', { body: DispatchPlan, answer: DryRun }),
+  dryRunList: post('/api/console/dry-runs/list', { body: DryRunListRequest, answer: DryRunList }),
+};

@@ -1,4 +1,4 @@
-import { GET } from './route-parts.ts';
+import { get } from '../route.ts';
 import { Uuid } from '../primitives.ts';
 import { z } from '../zod.ts';
 import {
@@ -12,32 +12,24 @@ import { EntityFactsPart } from './entity-facts.ts';
 
 /** Routes that list Entities, and search everything. */
 export const ENTITY_LIST_ROUTES = {
-  entities: {
-    ...GET,
-    path: '/api/console/entities',
+  entities: get('/api/console/entities', {
     shows: ['directory', 'fleet', 'batches'],
     query: EntityListQuery,
     answer: EntityPage,
-  },
-  entityFacets: {
-    ...GET,
-    path: '/api/console/directory/facets',
+  }),
+  entityFacets: get('/api/console/directory/facets', {
     shows: ['directory', 'fleet', 'batches'],
     query: EntityFilter,
     answer: EntityFacets,
-  },
-  entityFacts: {
-    ...GET,
-    path: '/api/console/directory/entity-facts',
+  }),
+  entityFacts: get('/api/console/directory/entity-facts', {
     query: z.strictObject({ after: Uuid.optional() }),
     answer: EntityFactsPart,
-  },
+  }),
   /** Searches everything for a text or an id. */
-  find: {
-    ...GET,
-    path: '/api/console/find',
+  find: get('/api/console/find', {
     shows: ['directory', 'batches'],
     query: z.strictObject({ q: z.string().trim().min(1).max(200) }),
     answer: Found,
-  },
-} as const;
+  }),
+};

@@ -7,7 +7,7 @@ import { FLEET_RESOURCES } from './choices.ts';
 import { Count, VerdictCounts } from './counts.ts';
 import { Energy } from './energy.ts';
 import { EntityFacts } from './entity-facts.ts';
-import { GET, byId } from './route-parts.ts';
+import { get } from '../route.ts';
 import { PlannedItem } from './schedule.ts';
 
 const Resource = z.enum(FLEET_RESOURCES);
@@ -203,29 +203,20 @@ export type CollectiveSessionsQuery = z.infer<typeof SessionsQuery>;
 
 /** Routes for one Entity and one Collective in the fleet store. */
 export const FLEET_ENTITY_ROUTES = {
-  fleetEntity: {
-    ...GET,
-    path: '/api/console/fleet/entities/{id}',
+  fleetEntity: get('/api/console/fleet/entities/{id}', {
     shows: ['fleet', 'batches'],
-    params: byId,
     answer: FleetEntity,
-  },
+  }),
   /** Energy is up to today in the zone. */
-  fleetCollective: {
-    ...GET,
-    path: '/api/console/fleet/collectives/{id}',
+  fleetCollective: get('/api/console/fleet/collectives/{id}', {
     shows: ['directory', 'fleet', 'batches'],
-    params: byId,
     query: z.strictObject({ zone: Zone }),
     answer: FleetCollective,
-  },
+  }),
   /** Without an end the period reaches to now. */
-  fleetCollectiveSessions: {
-    ...GET,
-    path: '/api/console/fleet/collectives/{id}/sessions',
+  fleetCollectiveSessions: get('/api/console/fleet/collectives/{id}/sessions', {
     shows: ['fleet'],
-    params: byId,
     query: SessionsQuery,
     answer: CollectiveSessions,
-  },
-} as const;
+  }),
+};

@@ -1,7 +1,7 @@
 import { Instant, Uuid } from '../primitives.ts';
 import { z } from '../zod.ts';
 import { READ_RESOURCES } from './choices.ts';
-import { GET, POST } from './route-parts.ts';
+import { get, post } from '../route.ts';
 
 const Count = z.int().nonnegative();
 const Resource = z.enum(READ_RESOURCES);
@@ -112,27 +112,21 @@ export type FleetFailuresQuery = z.infer<typeof Failures>;
 /** Routes for the state of the fleet store. */
 export const FLEET_ROUTES = {
   /** @param query the Entities of one Collective or one Entity; absent: the whole directory */
-  fleetStatus: {
-    ...GET,
-    path: '/api/console/fleet/status',
+  fleetStatus: get('/api/console/fleet/status', {
     shows: ['fleet', 'reads'],
     query: z.strictObject({ collective: Uuid.optional(), entity: Uuid.optional() }),
     answer: FleetStatus,
-  },
-  fleetFailures: {
-    ...GET,
-    path: '/api/console/fleet/failures',
+  }),
+  fleetFailures: get('/api/console/fleet/failures', {
     shows: ['fleet', 'reads'],
     query: Failures,
     answer: FleetFailures,
-  },
+  }),
   /** Reads before everything else; reads in progress are not repeated. */
-  refreshFleet: {
-    ...POST,
-    path: '/api/console/fleet/refresh',
+  refreshFleet: post('/api/console/fleet/refresh', {
     touches: ['reads'],
     body: FleetChoice,
     /** Number of reads that this requested. */
     answer: z.object({ reads: Count }),
-  },
-} as const;
+  }),
+};

@@ -1,4 +1,4 @@
-import { GET, POST, byId } from './route-parts.ts';
+import { get, post } from '../route.ts';
 import { z } from '../zod.ts';
 import { Instant, Uuid } from '../primitives.ts';
 
@@ -41,19 +41,14 @@ export type MembershipDecision = z.infer<typeof MembershipDecision>;
 
 /** Routes of the list "To decide". */
 export const MEMBERSHIP_ROUTES = {
-  toDecide: {
-    ...GET,
-    path: '/api/console/directory/to-decide',
+  toDecide: get('/api/console/directory/to-decide', {
     shows: ['directory'],
     query: z.strictObject({ collective: Uuid.optional() }),
     answer: ToDecide,
-  },
-  decideMembers: {
-    ...POST,
-    path: '/api/console/collectives/{id}/membership',
+  }),
+  decideMembers: post('/api/console/collectives/{id}/membership', {
     touches: ['directory'],
-    params: byId,
     body: MembershipDecision,
     answer: ToDecide,
-  },
-} as const;
+  }),
+};

@@ -1,6 +1,6 @@
 import { Instant, Uuid } from '../primitives.ts';
 import { z } from '../zod.ts';
-import { GET, POST, byId } from './route-parts.ts';
+import { get, post } from '../route.ts';
 
 /** An Entity that is being offboarded, as last heard, and who asked for it, as far as this console recorded it. */
 export const PendingOffboarding = z.object({
@@ -21,18 +21,19 @@ export type Erased = z.infer<typeof Erased>;
 
 /** Routes for Entities that are being offboarded. */
 export const OFFBOARDING_ROUTES = {
-  pendingOffboardings: {
-    ...GET,
-    path: '/api/console/offboarding/pending',
+  /** At most 5,000: all requests are on their page. */
+  pendingOffboardings: get('/api/console/offboarding/pending', {
     shows: ['offboarding'],
-    answer: z.object({ pending: z.array(PendingOffboarding), asOf: Instant }),
-  },
+    answer: z.object({
+      pending: z.array(PendingOffboarding),
+      /** Ended ones that were requested in this console. */
+      ended: z.array(PendingOffboarding),
+      asOf: Instant,
+    }),
+  }),
   /** Erases the places and charge sessions of an offboarded Entity; sealed reports keep theirs. */
-  eraseEntity: {
-    ...POST,
-    path: '/api/console/entities/{id}/erase',
+  eraseEntity: post('/api/console/entities/{id}/erase', {
     touches: ['locations', 'places', 'sessions', 'directory', 'fleet', 'results'],
-    params: byId,
     answer: Erased,
-  },
-} as const;
+  }),
+};

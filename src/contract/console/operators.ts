@@ -2,7 +2,7 @@ import { Instant, Uuid } from '../primitives.ts';
 import { z } from '../zod.ts';
 import { Grant } from './access.ts';
 import { OPERATOR_ID } from './headers.ts';
-import { DELETE, GET, PATCH, POST } from './route-parts.ts';
+import { get, patch, post, remove } from '../route.ts';
 import { OperatorName, Role } from './session.ts';
 
 /** `invited`: has not chosen a password yet. */
@@ -86,67 +86,46 @@ export type OperatorChange = z.infer<typeof OperatorChange>;
 export const TokenRequest = z.strictObject({ name: z.string().trim().min(1).max(100) });
 
 const ofOperator = z.strictObject({ id: z.string().regex(OPERATOR_ID) });
+const touches = ['operators', 'session'] as const;
 const PATH = '/api/console/operators/{id}';
 
 /** Routes for operators, their sessions and tokens; one's own need no permission. */
 export const OPERATOR_ROUTES = {
-  operators: {
-    ...GET,
-    path: '/api/console/operators',
+  operators: get('/api/console/operators', {
     shows: ['operators'],
     answer: z.array(OperatorAccount),
-  },
-  inviteOperator: {
-    ...POST,
-    path: '/api/console/operators',
-    touches: ['operators', 'session'],
+  }),
+  inviteOperator: post('/api/console/operators', {
+    touches,
     body: OperatorInvitation,
     answer: z.object({ id: z.string(), link: OneTimeLink }),
-  },
-  operator: {
-    ...GET,
-    path: PATH,
-    params: ofOperator,
-    shows: ['operators'],
-    answer: OperatorDetail,
-  },
-  changeOperator: {
-    ...PATCH,
-    path: PATH,
-    touches: ['operators', 'session'],
+  }),
+  operator: get(PATH, { params: ofOperator, shows: ['operators'], answer: OperatorDetail }),
+  changeOperator: patch(PATH, {
+    touches,
     params: ofOperator,
     body: OperatorChange,
     answer: OperatorAccount,
-  },
+  }),
   /** Makes a new link: an invitation again, or one that sets a new password. */
-  linkOperator: {
-    ...POST,
-    path: `${PATH}/link`,
-    touches: ['operators', 'session'],
+  linkOperator: post(`${PATH}/link`, {
+    touches,
     params: ofOperator,
     answer: OneTimeLink,
-  },
-  endSession: {
-    ...DELETE,
-    path: `${PATH}/sessions/{session}`,
-    touches: ['operators', 'session'],
+  }),
+  endSession: remove(`${PATH}/sessions/{session}`, {
+    touches,
     params: ofOperator.extend({ session: z.string().regex(/^[0-9a-f]{16}$/) }),
-    answer: null,
-  },
+  }),
   /** Makes a token of one's own, which is shown once. */
-  makeToken: {
-    ...POST,
-    path: `${PATH}/tokens`,
-    touches: ['operators', 'session'],
+  makeToken: post(`${PATH}/tokens`, {
+    touches,
     params: ofOperator,
     body: TokenRequest,
     answer: z.object({ id: Uuid, token: z.string() }),
-  },
-  endToken: {
-    ...DELETE,
-    path: `${PATH}/tokens/{token}`,
-    touches: ['operators', 'session'],
+  }),
+  endToken: remove(`${PATH}/tokens/{token}`, {
+    touches,
     params: ofOperator.extend({ token: Uuid }),
-    answer: null,
-  },
-} as const;
+  }),
+};

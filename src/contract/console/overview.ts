@@ -3,7 +3,7 @@ import { Instant, PlainDate, Uuid } from '../primitives.ts';
 import { BatchSummary } from './batch.ts';
 import { Count, KnownOf, VerdictCounts } from './counts.ts';
 import { Energy, FleetEnergy } from './energy.ts';
-import { GET, POST } from './route-parts.ts';
+import { get, post } from '../route.ts';
 import { PlannedItem } from './schedule.ts';
 
 /** Identifies an item by its content: a new fault of the same kind has another key. */
@@ -132,19 +132,14 @@ export type Overview = z.infer<typeof Overview>;
 
 export const OVERVIEW_ROUTES = {
   /** Days are counted in the zone. */
-  overview: {
-    ...GET,
-    path: '/api/console/overview',
+  overview: get('/api/console/overview', {
     shows: ['directory', 'batches', 'fleet', 'attention'],
     query: z.strictObject({ zone: z.string().min(1).max(100) }),
     answer: Overview,
-  },
+  }),
   /** Hides it from everyone for a day, or until it is about something else. */
-  dismissAttention: {
-    ...POST,
-    path: '/api/console/overview/dismissals',
+  dismissAttention: post('/api/console/overview/dismissals', {
     touches: ['attention'],
     body: z.strictObject({ key: AttentionKey }),
-    answer: null,
-  },
-} as const;
+  }),
+};

@@ -1,41 +1,7 @@
+import { keysOf } from '../../lib/objects.ts';
 import { z } from '../zod.ts';
 import { ErrorItem } from '../error-body.ts';
 import { GuardReport } from './guard.ts';
-
-/** Failure codes of the console's own server; a client may act on them. */
-export const PROBLEM_CODES = [
-  'invalid_request',
-  'not_signed_in',
-  'another_operator',
-  'signed_in',
-  'forbidden',
-  'confirm_identity',
-  'cross_site',
-  'not_found',
-  'method_not_allowed',
-  'already_known',
-  'changed_since',
-  'idempotency_key_missing',
-  'idempotency_key_reused',
-  'dispatch_in_flight',
-  'dispatch_guarded',
-  'not_approved',
-  'outcome_unknown',
-  'too_many_requests',
-  'payload_too_large',
-  'unsupported_media_type',
-  'upstream_refused',
-  'upstream_auth',
-  'upstream_unavailable',
-  'upstream_timeout',
-  'upstream_invalid',
-  'store_unavailable',
-  'sign_out_not_stored',
-  'provider_unavailable',
-  'stopping',
-  'internal',
-] as const;
-export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
 /** The meaning of a failure. */
 interface ProblemMeaning {
@@ -46,8 +12,11 @@ interface ProblemMeaning {
   readonly page: string;
 }
 
-/** The meaning of each code, from which `docs/api/problem-codes.md` is generated. */
-export const PROBLEMS: Readonly<Record<ProblemCode, ProblemMeaning>> = {
+/**
+ * The failure codes of the console's own server, on which a client may act, and their meaning;
+ * `docs/api/problem-codes.md` is generated from them.
+ */
+export const PROBLEMS = {
   invalid_request: {
     statuses: [400, 409, 412, 416, 417, 431],
     meaning: 'The request is malformed or breaks a rule. Nothing was changed.',
@@ -203,7 +172,9 @@ export const PROBLEMS: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     meaning: 'The console’s server failed.',
     page: 'Shows the request id, by which the log has the cause.',
   },
-};
+} as const satisfies Readonly<Record<string, ProblemMeaning>>;
+export type ProblemCode = keyof typeof PROBLEMS;
+export const PROBLEM_CODES = keysOf(PROBLEMS);
 
 /** The source of an error: the console's server, or the Device Connectivity Service behind it. */
 export const FailureSource = z.enum(['console', 'service']);

@@ -1,4 +1,4 @@
-import { POST, byId } from './route-parts.ts';
+import { post } from '../route.ts';
 import { noteText } from '../texts.ts';
 import { z } from '../zod.ts';
 import { Closing, ClosingVerdict, Resolution } from './resolution.ts';
@@ -13,19 +13,13 @@ export type ClosingRequest = z.infer<typeof ClosingRequest>;
 /** Routes for unknown outcomes. */
 export const RESOLUTION_ROUTES = {
   /** Starts another check of an unknown outcome, or returns the running one. */
-  resolve: {
-    ...POST,
-    path: '/api/console/batches/{id}/resolutions',
+  resolve: post('/api/console/batches/{id}/resolutions', {
     touches: ['batch', 'batches'],
-    params: byId,
     answer: Resolution,
-  },
-  closeOutcome: {
-    ...POST,
-    path: '/api/console/batches/{id}/closing',
+  }),
+  closeOutcome: post('/api/console/batches/{id}/closing', {
     touches: ['batch', 'batches'],
-    params: byId,
     body: ClosingRequest,
     answer: Closing,
-  },
-} as const;
+  }),
+};

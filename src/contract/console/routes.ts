@@ -1,4 +1,4 @@
-import type { RouteShape } from '../endpoints.ts';
+import type { RouteShape } from '../route.ts';
 import { ABOUT_ROUTES } from './about.ts';
 import { APPROVAL_ROUTES } from './approval.ts';
 import { AUDIT_ROUTES } from './audit.ts';
@@ -8,7 +8,7 @@ import { DIRECTORY_CHANGE_ROUTES } from './directory-change-routes.ts';
 import { DIRECTORY_ROUTES } from './directory-routes.ts';
 import { ENTITY_LIST_ROUTES } from './entity-list-routes.ts';
 import { DRY_RUN_ROUTES } from './dry-run.ts';
-import { FIGURE_ROUTES } from './figures-routes.ts';
+import { REPORT_ROUTES } from './report-routes.ts';
 import { FLEET_ENTITY_ROUTES } from './fleet-entity.ts';
 import { FLEET_ROUTES } from './fleet.ts';
 import { JOB_ROUTES } from './job-routes.ts';
@@ -44,7 +44,7 @@ export const CONSOLE_ROUTES = {
   ...FLEET_ENTITY_ROUTES,
   ...JOB_ROUTES,
   ...OFFBOARDING_ROUTES,
-  ...FIGURE_ROUTES,
+  ...REPORT_ROUTES,
   ...AUDIT_ROUTES,
   ...ABOUT_ROUTES,
 } as const satisfies Record<string, RouteShape>;

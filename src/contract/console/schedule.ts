@@ -1,4 +1,4 @@
-import { GET } from './route-parts.ts';
+import { get } from '../route.ts';
 import { z } from '../zod.ts';
 import { Instant, Uuid } from '../primitives.ts';
 import { KeptPlannedAs } from './dispatch.ts';
@@ -45,11 +45,9 @@ export type Schedule = z.infer<typeof Schedule>;
 
 /** The route for planned Commands. */
 export const SCHEDULE_ROUTES = {
-  schedule: {
-    ...GET,
-    path: '/api/console/schedule',
+  schedule: get('/api/console/schedule', {
     shows: ['batches', 'fleet'],
     query: z.strictObject({ collectiveId: Uuid.optional() }),
     answer: Schedule,
-  },
-} as const;
+  }),
+};

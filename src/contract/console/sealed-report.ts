@@ -1,9 +1,9 @@
 import { Instant, PlainDate, Uuid } from '../primitives.ts';
 import { z } from '../zod.ts';
-import { FigureSearch } from './figures-definition.ts';
-import { ExclusionReason } from './figures-exceptions.ts';
-import { Figures, FigureRow, FigureSession, FigureSums, ReportBasis } from './figures-result.ts';
-import { TariffText } from './figures-tariff.ts';
+import { FigureSearch } from './report-definition.ts';
+import { ExclusionReason } from './report-exceptions.ts';
+import { Figures, FigureRow, FigureSession, FigureSums, ReportBasis } from './report-figures.ts';
+import { TariffText } from './tariff.ts';
 
 const Count = z.int().nonnegative();
 

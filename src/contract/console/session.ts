@@ -54,6 +54,9 @@ export const SessionAnswer = z.object({
 });
 export type SessionAnswer = z.infer<typeof SessionAnswer>;
 
+/** A session ends after this long without use, in milliseconds. */
+export const SESSION_IDLE_MS = 30 * 60_000;
+
 export const DemoSignIn = z.strictObject({ role: Role });
 export type DemoSignIn = z.infer<typeof DemoSignIn>;
 

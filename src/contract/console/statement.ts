@@ -1,5 +1,5 @@
 import { z } from '../zod.ts';
-import { Decimal } from './figures-tariff.ts';
+import { Decimal } from './tariff.ts';
 
 /** What was priced alike: one price of a tariff, a fee, or energy without a price. */
 const StatementLine = z.object({

@@ -1,4 +1,4 @@
-import { DELETE, GET, POST, byId } from './route-parts.ts';
+import { get, post, remove } from '../route.ts';
 import { z } from '../zod.ts';
 import { Instant, Uuid, optional } from '../primitives.ts';
 import { lineText, nameText } from '../texts.ts';
@@ -45,19 +45,11 @@ export type TemplateList = z.infer<typeof TemplateList>;
 
 /** Routes for templates. */
 export const TEMPLATE_ROUTES = {
-  templates: { ...GET, path: '/api/console/templates', shows: ['templates'], answer: TemplateList },
-  addTemplate: {
-    ...POST,
-    path: '/api/console/templates',
+  templates: get('/api/console/templates', { shows: ['templates'], answer: TemplateList }),
+  addTemplate: post('/api/console/templates', {
     touches: ['templates'],
     body: NewTemplate,
     answer: Template,
-  },
-  deleteTemplate: {
-    ...DELETE,
-    path: '/api/console/templates/{id}',
-    touches: ['templates'],
-    params: byId,
-    answer: null,
-  },
-} as const;
+  }),
+  deleteTemplate: remove('/api/console/templates/{id}', { touches: ['templates'] }),
+};

@@ -1,4 +1,4 @@
-import type { FigureSums } from '../../contract/console/figures-result.ts';
+import type { FigureSums } from '../../contract/console/report-figures.ts';
 import { microsOfText, microsToText } from './exact.ts';
 import { divideRounded } from './rounding.ts';
 import { kwhPerUnit } from './energy-unit.ts';

@@ -1,8 +1,9 @@
 import {
   EXCLUSION_REASONS,
   type ExclusionReason,
-} from '../../contract/console/figures-exceptions.ts';
-import type { Boundary } from '../../contract/console/figures-definition.ts';
+} from '../../contract/console/report-exceptions.ts';
+import type { Boundary } from '../../contract/console/report-definition.ts';
+import { REGISTERS } from '../session-maths.ts';
 import type { Slicing } from './site-time.ts';
 import { cutSession, LONGEST_SPLIT_MS, type Cutting } from './cut-session.ts';
 import {
@@ -128,10 +129,10 @@ function knownRegisters({ amounts, count }: SessionColumns): Set<string> {
     for (let row = 0; row < count; row += 1) if (of[row] === of[row]) return true;
     return false;
   };
-  return new Set((['t1', 't2', 't3', 't4'] as const).filter((name) => isKnown(amounts[name])));
+  return new Set(REGISTERS.filter((name) => isKnown(amounts[name])));
 }
 
-/** At least as many slices as the sessions have: memory that is not needed after all is never taken. */
+/** At least as many slices as the sessions have: memory that is never written is not taken. */
 export function mostSlices(columns: SessionColumns, boundary: Boundary): number {
   const { count, amounts } = columns;
   if (boundary !== 'split') return count;
@@ -201,17 +202,10 @@ export function computeReport(
     exceptions[row] = bits;
   }
   sliceFrom[count] = slices.count;
-  const made = { ...input, slices, sliceFrom, excluded, exceptions, decided, pairs };
-  addMissing(made);
-  return made;
-}
-
-/** Adds the bits of missing fields, which depend on all sessions of a type. */
-function addMissing({ columns, entities, excluded, exceptions }: ComputedReport): void {
-  function* rows() {
-    for (let row = 0; row < columns.count; row += 1) if (excluded[row] !== NOT_HERE) yield row;
+  const isHere = (row: number) => excluded[row] !== NOT_HERE;
+  const missing = missingFields(columns, entities, isHere);
+  for (let row = 0; row < count; row += 1) {
+    if (isHere(row)) exceptions[row] = (exceptions[row] ?? 0) | missing(row);
   }
-  const typeOf = (row: number) => entities[columns.indexes.entity[row] ?? 0]?.type ?? null;
-  const missing = missingFields(columns, typeOf, rows());
-  for (const row of rows()) exceptions[row] = (exceptions[row] ?? 0) | missing(row);
+  return { ...input, slices, sliceFrom, excluded, exceptions, decided, pairs };
 }

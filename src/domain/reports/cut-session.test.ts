@@ -1,41 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { TariffText } from '../../contract/console/figures-tariff.ts';
+import type { TariffText } from '../../contract/console/tariff.ts';
 import { zoneCalendar } from './zone-calendar.ts';
 import { cutSession, type Cutting } from './cut-session.ts';
 import { Dictionary, SessionColumns } from './session-columns.ts';
-import { factsOf, type ToldSession } from './session-facts.ts';
+import { factsOf } from './session-facts.ts';
 import { pricesOf } from './tariff-prices.ts';
+import { tariffOf } from './testing/told-report.ts';
 
 const HOUR = 3_600_000;
 const ZONE = 'Europe/Zurich';
 const ID = '0f7b7c1e-6f0f-4f7e-9a53-000100000001';
 
-function columnsOf(told: Omit<ToldSession, 'id'>): SessionColumns {
+function session(startMs: number, endMs: number, kwh: number, t1: number | null = null) {
+  const [start, end] = [startMs, endMs].map((ms) => new Date(ms).toISOString());
+  const data = { start, end, charge: { total: { total: kwh, t1, unit: 'kWh' } } };
   const columns = new SessionColumns(new Dictionary(), 1);
-  columns.add(
-    factsOf({ id: ID, ...told }, () => null),
-    0,
-    false,
-  );
+  const facts = factsOf({ id: ID, data }, () => null);
+  columns.add(facts, 0, false);
   return columns;
 }
 
-const session = (startMs: number, endMs: number, kwh: number, t1: number | null = null) =>
-  columnsOf({
-    data: {
-      start: new Date(startMs).toISOString(),
-      end: new Date(endMs).toISOString(),
-      charge: { total: { total: kwh, t1, unit: 'kWh' } },
-    },
-  });
-
-const tariff = (periods: TariffText['periods']): TariffText => ({
-  name: 'T',
-  currency: 'CHF',
-  zone: ZONE,
-  periods,
-});
 const cutting = (startMs: number, endMs: number, text: TariffText | null): Cutting => ({
   calendar: zoneCalendar(ZONE),
   boundary: 'split',
@@ -47,7 +32,8 @@ const NIGHT: TariffText['periods'][number]['energy'] = {
   bands: [{ name: 'Night', price: '0.123457', weekdays: null, from: '22:00', to: '06:00' }],
   otherwise: '0.271828',
 };
-const ALL = tariff([
+const ALL = tariffOf(
+  ZONE,
   { from: '2026-01-01', energy: NIGHT, perSession: '0.35', perHour: '0.123456' },
   {
     from: '2026-03-29',
@@ -61,9 +47,8 @@ const ALL = tariff([
       ),
     },
     perSession: '1',
-    perHour: null,
   },
-]);
+);
 
 const sum = (list: readonly number[]) => list.reduce((all, one) => all + (one || 0), 0);
 
@@ -129,24 +114,8 @@ describe('prices by an independent calculation', () => {
     return { cost: sum(pieces.map(({ cost }) => cost)), fees: sum(pieces.map(({ fees }) => fees)) };
   };
 
-  test('one price', () => {
-    const start = Date.UTC(2026, 4, 2, 10);
-    const flat = tariff([
-      {
-        from: '2026-01-01',
-        energy: { kind: 'flat', price: '0.2718' },
-        perSession: null,
-        perHour: null,
-      },
-    ]);
-    expect(costOf(session(start, start + HOUR, 7.123456), flat)).toEqual({
-      cost: 1_936_155,
-      fees: 0,
-    });
-  });
-
   test('hours, over the night on which the clock goes forward and the one on which it goes back', () => {
-    const byHour = tariff([{ from: '2026-01-01', energy: NIGHT, perSession: null, perHour: null }]);
+    const byHour = tariffOf(ZONE, { energy: NIGHT });
     // Local midnight of 29 March is 23:00 UTC; that of 25 October 22:00 UTC. Night lasts until 6 o'clock.
     const nights = [
       { start: Date.UTC(2026, 2, 28, 23, 0), dayFrom: Date.UTC(2026, 2, 29, 4, 0), minutes: 480 },

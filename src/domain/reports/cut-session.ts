@@ -1,4 +1,4 @@
-import type { Boundary } from '../../contract/console/figures-definition.ts';
+import type { Boundary } from '../../contract/console/report-definition.ts';
 import type { Span } from '../instant.ts';
 import { kwhPerUnit } from './energy-unit.ts';
 import { REGISTER_TOLERANCE } from './session-checks.ts';

@@ -5,7 +5,7 @@ import {
   PERIOD_PRESETS,
   type Boundary,
   type Grouping,
-} from '../../contract/console/figures-definition.ts';
+} from '../../contract/console/report-definition.ts';
 import type { Span } from '../instant.ts';
 import {
   previousPeriod,

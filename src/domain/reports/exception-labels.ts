@@ -1,4 +1,4 @@
-import type { Exception, ExclusionReason } from '../../contract/console/figures-exceptions.ts';
+import type { Exception, ExclusionReason } from '../../contract/console/report-exceptions.ts';
 
 /** The label of each kind of exception. */
 export const EXCEPTION_LABELS: Readonly<Record<Exception, string>> = {

@@ -1,4 +1,4 @@
-import type { Grouping } from '../../contract/console/figures-definition.ts';
+import type { Grouping } from '../../contract/console/report-definition.ts';
 import { hourKey, hourWeekdayKey } from './groups.ts';
 import { dateOfDay, dateOfMonth, mondayOf, monthNumber, weekdayOf } from './zone-calendar.ts';
 import type { ComputedReport } from './compute-report.ts';
@@ -33,28 +33,31 @@ function numbered(texts: readonly string[]): { numbers: Uint32Array; list: strin
   return { numbers, list: [...known.keys()] };
 }
 
-/** By something of the date, from the first day of a report on. */
-function byDay(
-  { slices }: ComputedReport,
-  groupOf: (day: number) => number,
+/** By something of the date or hour, from the first one of a report on. @param groupOf ascending */
+function byTime(
+  times: Readonly<ArrayLike<number>>,
+  count: number,
+  groupOf: ((time: number) => number) | null,
   key: (group: number) => string,
 ): GroupKeys {
   let first = Infinity;
   let last = -Infinity;
-  for (let at = 0; at < slices.count; at += 1) {
-    const day = slices.day[at] ?? 0;
-    if (day < first) first = day;
-    if (day > last) last = day;
+  for (let at = 0; at < count; at += 1) {
+    const time = times[at] ?? 0;
+    if (time < first) first = time;
+    if (time > last) last = time;
   }
-  const days = slices.count === 0 ? 0 : last - first + 1;
-  const groups = Int32Array.from({ length: days }, (_, at) => groupOf(first + at));
+  const all = count === 0 ? 0 : last - first + 1;
+  const named = { label: noLabel, isNamed: false };
+  const since = (slice: number) => (times[slice] ?? 0) - first;
+  if (groupOf === null) return { ...named, size: all, of: since, key: (no) => key(no + first) };
+  const groups = Int32Array.from({ length: all }, (_, at) => groupOf(first + at));
   const least = groups[0] ?? 0;
   return {
+    ...named,
     size: (groups.at(-1) ?? 0) - least + 1,
-    of: (slice) => (groups[(slices.day[slice] ?? 0) - first] ?? 0) - least,
+    of: (slice) => (groups[since(slice)] ?? 0) - least,
     key: (number) => key(number + least),
-    label: noLabel,
-    isNamed: false,
   };
 }
 
@@ -112,27 +115,13 @@ export function groupKeys(report: ComputedReport, grouping: SlicedGrouping): Gro
         isNamed: false,
       };
     case 'day':
-      return byDay(report, (day) => day, dateOfDay);
+      return byTime(slices.day, slices.count, null, dateOfDay);
     case 'week':
-      return byDay(report, (day) => mondayOf(day), dateOfDay);
+      return byTime(slices.day, slices.count, mondayOf, dateOfDay);
     case 'month':
-      return byDay(report, monthNumber, dateOfMonth);
-    case 'hour': {
-      let first = Infinity;
-      let last = -Infinity;
-      for (let at = 0; at < slices.count; at += 1) {
-        const hour = slices.hourAt[at] ?? 0;
-        if (hour < first) first = hour;
-        if (hour > last) last = hour;
-      }
-      return {
-        size: slices.count === 0 ? 0 : last - first + 1,
-        of: (slice) => (slices.hourAt[slice] ?? 0) - first,
-        key: (number) => hourKey(number + first),
-        label: noLabel,
-        isNamed: false,
-      };
-    }
+      return byTime(slices.day, slices.count, monthNumber, dateOfMonth);
+    case 'hour':
+      return byTime(slices.hourAt, slices.count, null, hourKey);
     case 'hour-weekday':
       return {
         size: 168,

@@ -1,11 +1,10 @@
-import type { FigureOrder, FigureRow, FigureSums } from '../../contract/console/figures-result.ts';
-import type { Grouping } from '../../contract/console/figures-definition.ts';
+import type { FigureOrder, FigureRow, FigureSums } from '../../contract/console/report-figures.ts';
+import type { Grouping } from '../../contract/console/report-definition.ts';
 import { microsOfText, microsToText } from './exact.ts';
 import { NO_REGISTER } from './groups.ts';
 import type { ComputedReport } from './compute-report.ts';
 import type { SlicedGrouping } from './group-keys.ts';
-import type { ExactSums } from './exact-numbers.ts';
-import { addUp, at, type Grouped, type SumName } from './grouped-sums.ts';
+import { at, sumsBy, type Grouped, type SumName } from './grouped-sums.ts';
 
 /** Watts of milliwatts, exactly. */
 export const wattsOf = (milliwatts: number): string | null =>
@@ -85,23 +84,13 @@ export function reportTotals(report: ComputedReport): FigureSums[] {
   });
 }
 
-/** A row without any of these shows nothing. */
-const SHOWN = [at('sessions'), at('energy'), at('durationMs'), at('fees')];
-
-/** Whether a row of sums shows nothing. */
-export const isNothing = (sums: ExactSums, row: number): boolean =>
-  SHOWN.every((column) => sums.near(row, column) === 0);
-
-/** The rows in order. Restarted meters may leave slices without anything: no row is shown for those. */
+/** The rows in order. */
 function ordered(grouped: Grouped, report: ComputedReport, ask: RowsAsk): number[] {
   const { sums, units, numbers } = grouped;
   const [first, second] = [ranks(grouped, 0), ranks(grouped, 1)];
   const unitNames = report.columns.dictionary.units.list;
   const unit = ask.unit === undefined ? -1 : unitNames.indexOf(ask.unit);
-  const rows = units.flatMap((own, row) => {
-    if (ask.unit !== undefined && own !== unit) return [];
-    return isNothing(sums, row) ? [] : [row];
-  });
+  const rows = [...units.keys()].filter((row) => ask.unit === undefined || units[row] === unit);
   const rank = (of: Map<number, number>, row: number, position: 0 | 1) =>
     of.get(numbers[position][row] ?? 0) ?? 0;
   const sign = ask.direction === 'down' ? -1 : 1;
@@ -124,7 +113,7 @@ export interface ReportRows {
   count: number;
 }
 
-const NOTHING: Omit<FigureSums, 'unit' | 'energy' | 'registers'> = {
+const NO_SUMS: Omit<FigureSums, 'unit' | 'energy' | 'registers'> = {
   sessions: 0,
   cost: '0',
   fees: '0',
@@ -138,18 +127,20 @@ const NOTHING: Omit<FigureSums, 'unit' | 'energy' | 'registers'> = {
   doubtful: 0,
 };
 const NO_REGISTERS = { t1: '0', t2: '0', t3: '0', t4: '0', rest: '0' };
+const REGISTERS = ['t1', 't2', 't3', 't4', 'rest'] as const;
 
 /** Energy by register, from other rows; no other amount belongs to one register. */
 function byRegister(rows: readonly FigureRow[], position: number): FigureRow[] {
-  return (['t1', 't2', 't3', 't4', 'rest'] as const).flatMap((name) =>
-    rows.flatMap(({ keys, unit, registers }): FigureRow[] => {
-      const energy = registers[name];
-      if (energy === '0') return [];
-      const key = { key: name === 'rest' ? NO_REGISTER : name, label: null };
-      const own = { ...NO_REGISTERS, [name]: energy };
-      return [{ ...NOTHING, keys: keys.toSpliced(position, 0, key), unit, energy, registers: own }];
-    }),
-  );
+  const rowOf = ({ keys, unit, registers }: FigureRow, name: (typeof REGISTERS)[number]) => {
+    const energy = registers[name];
+    if (energy === '0') return [];
+    const key = { key: name === 'rest' ? NO_REGISTER : name, label: null };
+    const own = { ...NO_REGISTERS, [name]: energy };
+    return [{ ...NO_SUMS, keys: keys.toSpliced(position, 0, key), unit, energy, registers: own }];
+  };
+  return position === 0
+    ? REGISTERS.flatMap((name) => rows.flatMap((row) => rowOf(row, name)))
+    : rows.flatMap((row) => REGISTERS.flatMap((name) => rowOf(row, name)));
 }
 
 /**
@@ -165,13 +156,12 @@ export function groupReport(
   if (position !== -1) {
     const others = groupReport(report, by.toSpliced(position, 1), { unit: ask.unit });
     const made = byRegister(others.rows, position);
-    const sorted = position === 0 ? made : sortedByFirst(made);
-    const rows = ask.order === 'energy' ? made.toSorted(byEnergy) : sorted;
+    const rows = ask.order === 'energy' ? made.toSorted(byEnergy) : made;
     const directed = ask.direction === 'down' ? rows.toReversed() : rows;
     return { rows: page(directed, ask), count: rows.length };
   }
   const sliced = by.filter((each): each is SlicedGrouping => each !== 'register');
-  const grouped = addUp(report, sliced);
+  const grouped = sumsBy(report, sliced);
   const order = ordered(grouped, report, ask);
   const rows = page(order, ask).map((row): FigureRow => {
     const keys = grouped.keys.map((own, place) => {
@@ -193,15 +183,4 @@ const page = <T>(list: readonly T[], { offset = 0, limit = Infinity }: RowsAsk):
 function byEnergy(a: FigureRow, b: FigureRow): number {
   const [one, other] = [microsOfText(a.energy) ?? 0n, microsOfText(b.energy) ?? 0n];
   return one < other ? -1 : one > other ? 1 : 0;
-}
-
-/** Keeps the order of the first key, within which registers are in theirs. */
-function sortedByFirst(rows: readonly FigureRow[]): FigureRow[] {
-  const places = new Map<string, number>();
-  for (const { keys } of rows) {
-    const key = keys[0]?.key ?? '';
-    if (!places.has(key)) places.set(key, places.size);
-  }
-  const place = ({ keys }: FigureRow) => places.get(keys[0]?.key ?? '') ?? 0;
-  return rows.toSorted((a, b) => place(a) - place(b));
 }

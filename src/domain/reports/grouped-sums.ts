@@ -85,11 +85,10 @@ function rowFinder(size: number): (combined: number | string, add: () => number)
 
 /**
  * Adds up the slices of a report.
- * @param by one or two groupings; none: all together
+ * @param keys of one or two groupings; none: all together
  */
-export function addUp(report: ComputedReport, by: readonly SlicedGrouping[]): Grouped {
+export function addUp(report: ComputedReport, keys: readonly GroupKeys[]): Grouped {
   const { columns, slices } = report;
-  const keys = by.map((grouping) => groupKeys(report, grouping));
   const [first, second] = keys;
   const unitCount = columns.dictionary.units.list.length;
   const sums = new ExactSums(SUMS.length);
@@ -102,6 +101,8 @@ export function addUp(report: ComputedReport, by: readonly SlicedGrouping[]): Gr
   const own = slices.amounts;
   const hasRegisters = [own.t1, own.t2, own.t3, own.t4].some(({ length }) => length > 0);
   const hasCosts = own.cost.length > 0;
+  /** The last session that counted in each row. */
+  const counted: number[] = [];
   let lastSession = -1;
   let lastCombined: number | string = -1;
   let group = 0;
@@ -149,9 +150,14 @@ export function addUp(report: ComputedReport, by: readonly SlicedGrouping[]): Gr
     const power = amounts.powerMw[row] ?? NONE;
     const peak = made.peaks[group] ?? NONE;
     if (power > peak || (peak !== peak && power === power)) made.peaks[group] = power;
+    // A session that is split counts in each group that it has a part in; its gains only in its first.
+    if (counted[group] !== row) {
+      counted[group] = row;
+      sums.add(group, SESSIONS, 1);
+      if (isDoubtfulRow(report, row)) sums.add(group, DOUBTFUL, 1);
+    }
     if (row === lastSession) continue;
     lastSession = row;
-    sums.add(group, SESSIONS, 1);
     const soc = (amounts.socEnd[row] ?? NONE) - (amounts.socStart[row] ?? NONE);
     if (soc === soc) {
       sums.add(group, SOC, soc);
@@ -162,7 +168,26 @@ export function addUp(report: ComputedReport, by: readonly SlicedGrouping[]): Gr
       sums.add(group, RANGE, range);
       sums.add(group, RANGE + 1, 1);
     }
-    if (isDoubtfulRow(report, row)) sums.add(group, DOUBTFUL, 1);
   }
+  return made;
+}
+
+/** Sums of a report that are asked for again: its totals, its groups in another order, the largest of a chart. */
+const KEPT_MOST = { sums: 6, rows: 20_000 } as const;
+const kept = new WeakMap<ComputedReport, Map<string, Grouped>>();
+
+/** The sums of a report by one or two groupings, or all together; small ones are kept with the report. */
+export function sumsBy(report: ComputedReport, by: readonly SlicedGrouping[]): Grouped {
+  const own = kept.get(report) ?? new Map<string, Grouped>();
+  kept.set(report, own);
+  const name = by.join();
+  const before = own.get(name);
+  if (before !== undefined) return before;
+  const made = addUp(
+    report,
+    by.map((grouping) => groupKeys(report, grouping)),
+  );
+  if (own.size >= KEPT_MOST.sums) own.clear();
+  if (made.units.length <= KEPT_MOST.rows) own.set(name, made);
   return made;
 }

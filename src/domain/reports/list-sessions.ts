@@ -1,6 +1,6 @@
-import { EXCEPTIONS } from '../../contract/console/figures-exceptions.ts';
-import type { SessionFilter } from '../../contract/console/figures-definition.ts';
-import type { FigureSession } from '../../contract/console/figures-result.ts';
+import { EXCEPTIONS } from '../../contract/console/report-exceptions.ts';
+import type { SessionFilter } from '../../contract/console/report-definition.ts';
+import type { FigureSession } from '../../contract/console/report-figures.ts';
 import { isoInstant } from '../instant.ts';
 import { microsToText } from './exact.ts';
 import { dayNumber, weekdayOf } from './zone-calendar.ts';
@@ -33,7 +33,10 @@ function sliceTest({ slices }: ComputedReport, filter: SessionFilter) {
 function sessionTest(report: ComputedReport, filter: SessionFilter) {
   const { columns, entities, excluded, exceptions } = report;
   const { indexes, dictionary } = columns;
-  const { inEntity, inCollectives, inLocation, inAddress, exception, counted } = filter;
+  const { inEntity, exception, counted, without } = filter;
+  const inCollectives = without === 'collectives' ? '' : filter.inCollectives;
+  const inLocation = without === 'location' ? '' : filter.inLocation;
+  const inAddress = without === 'address' ? '' : filter.inAddress;
   const isCounted = (code: number): boolean => {
     if (counted === undefined) return code === COUNTED;
     if (counted === 'all') return true;
@@ -78,22 +81,6 @@ export function* findSessions(
     }
     yield row;
   }
-}
-
-/**
- * Whether a session that a filter finds counts in another group: a split session counts once, where its first part is,
- * and what it has of energy and cost in each.
- */
-export function countsElsewhere(
-  report: ComputedReport,
-  filter: SessionFilter,
-): (row: number) => boolean {
-  const isIn = sliceTest(report, filter);
-  const { sliceFrom } = report;
-  return (row) => {
-    const first = sliceFrom[row] ?? 0;
-    return isIn !== null && first < (sliceFrom[row + 1] ?? 0) && !isIn(first);
-  };
 }
 
 /** Names of the exceptions of a session. */

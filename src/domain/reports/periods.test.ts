@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { PERIOD_PRESETS, type PeriodPreset } from '../../contract/console/figures-definition.ts';
+import { PERIOD_PRESETS, type PeriodPreset } from '../../contract/console/report-definition.ts';
 import { isoInstant } from '../instant.ts';
 import { addDays } from '../time.ts';
 import {

@@ -1,5 +1,5 @@
 import { Temporal } from '../../lib/temporal.ts';
-import type { PeriodPreset } from '../../contract/console/figures-definition.ts';
+import type { PeriodPreset } from '../../contract/console/report-definition.ts';
 import type { Span } from '../instant.ts';
 import { lastDays, MONTH_DAYS, WEEK_DAYS, type DateSpan } from '../last-days.ts';
 import { addDays, dateIn, spanOfDates, startOfGrain } from '../time.ts';
@@ -17,37 +17,19 @@ function monthsFrom(first: Temporal.PlainDate, months: number): DateSpan {
 }
 
 function datesOf(preset: PeriodPreset, today: string): DateSpan {
-  const day = Temporal.PlainDate.from(today);
-  const month = day.with({ day: 1 });
-  const quarter = month.subtract({ months: (month.month - 1) % 3 });
-  const year = day.with({ month: 1, day: 1 });
-  const monday = startOfGrain('week', today);
-  switch (preset) {
-    case 'today':
-      return { from: today, to: today };
-    case 'yesterday':
-      return { from: addDays(today, -1), to: addDays(today, -1) };
-    case 'last-7-days':
-      return lastDays(WEEK_DAYS, today);
-    case 'last-30-days':
-      return lastDays(MONTH_DAYS, today);
-    case 'this-week':
-      return { from: monday, to: addDays(monday, 6) };
-    case 'last-week':
-      return { from: addDays(monday, -7), to: addDays(monday, -1) };
-    case 'this-month':
-      return monthsFrom(month, 1);
-    case 'last-month':
-      return monthsFrom(month.subtract({ months: 1 }), 1);
-    case 'this-quarter':
-      return monthsFrom(quarter, 3);
-    case 'last-quarter':
-      return monthsFrom(quarter.subtract({ months: 3 }), 3);
-    case 'this-year':
-      return monthsFrom(year, 12);
-    case 'last-year':
-      return monthsFrom(year.subtract({ years: 1 }), 12);
+  if (preset === 'today') return { from: today, to: today };
+  if (preset === 'yesterday') return { from: addDays(today, -1), to: addDays(today, -1) };
+  if (preset === 'last-7-days') return lastDays(WEEK_DAYS, today);
+  if (preset === 'last-30-days') return lastDays(MONTH_DAYS, today);
+  const isLast = preset.startsWith('last');
+  if (preset.endsWith('week')) {
+    const monday = addDays(startOfGrain('week', today), isLast ? -7 : 0);
+    return { from: monday, to: addDays(monday, 6) };
   }
+  const months = preset.endsWith('month') ? 1 : preset.endsWith('quarter') ? 3 : 12;
+  const month = Temporal.PlainDate.from(today).with({ day: 1 });
+  const begun = ((month.month - 1) % months) + (isLast ? months : 0);
+  return monthsFrom(month.subtract({ months: begun }), months);
 }
 
 /** The instants of dates, both inclusive. @param zone IANA zone that decides day boundaries */

@@ -3,7 +3,7 @@ import {
   PRICE_MINUTES,
   PriceList,
   type PriceProblem,
-} from '../../contract/console/figures-tariff.ts';
+} from '../../contract/console/tariff.ts';
 import { decodeText } from '../../lib/decode-text.ts';
 import { readCsv } from '../../lib/read-csv.ts';
 import { Temporal } from '../../lib/temporal.ts';

@@ -1,4 +1,4 @@
-import type { TariffText } from '../../contract/console/figures-tariff.ts';
+import type { TariffText } from '../../contract/console/tariff.ts';
 import { addDays, startOfDateMs } from '../time.ts';
 import { microsToText } from './exact.ts';
 import { pricesOf, type Prices } from './tariff-prices.ts';

@@ -1,20 +1,18 @@
-import { EXCEPTIONS, EXCLUSION_REASONS } from '../../contract/console/figures-exceptions.ts';
+import { EXCEPTIONS, EXCLUSION_REASONS } from '../../contract/console/report-exceptions.ts';
 import type {
   ExceptionCount,
   FigureRow,
   Figures,
   FigureSeries,
-  FigureSums,
-} from '../../contract/console/figures-result.ts';
-import type { Grouping } from '../../contract/console/figures-definition.ts';
+} from '../../contract/console/report-figures.ts';
+import type { Grouping } from '../../contract/console/report-definition.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
-import { microsOfText, microsToText } from './exact.ts';
+import { microsToText } from './exact.ts';
 import { REGISTERS } from '../session-maths.ts';
-import { kwhPerUnit } from './energy-unit.ts';
-import { divideRounded } from './rounding.ts';
 import { COUNTED, NOT_HERE, type ComputedReport } from './compute-report.ts';
-import { groupReport, isNothing } from './group-report.ts';
-import { addUp, at as sumAt } from './grouped-sums.ts';
+import { groupKeys, type GroupKeys } from './group-keys.ts';
+import { groupReport, reportTotals } from './group-report.ts';
+import { addUp, at as sumAt, type SumName } from './grouped-sums.ts';
 import { NO_REGISTER } from './groups.ts';
 
 /** Sessions and Entities of each kind of exception that occurs, in the order of the kinds. */
@@ -54,21 +52,6 @@ export function exclusionCounts({ excluded }: ComputedReport): Figures['exclusio
   return counts.filter(({ sessions }) => sessions > 0);
 }
 
-/** Energy of all known units together in kWh, rounded to a millionth; null unless there are several of them. */
-export function togetherKwh(totals: readonly FigureSums[]): string | null {
-  const known = totals.flatMap(({ unit, energy }) => {
-    const scale = kwhPerUnit(unit);
-    return scale === null ? [] : [{ energy: microsOfText(energy) ?? 0n, scale }];
-  });
-  if (known.length < 2) return null;
-  // In thousandths of a millionth, which a Wh needs.
-  const sum = known.reduce(
-    (all, { energy, scale }) => all + (energy * 1000n * scale.times) / scale.by,
-    0n,
-  );
-  return microsToText(divideRounded(sum, 1000n));
-}
-
 /** Groups with a colour of their own; more are hard to tell apart. */
 const SEPARATE = 8;
 
@@ -83,71 +66,55 @@ export function seriesOf(
   grain: FigureSeries['grain'],
   unit: string | null | undefined,
 ): FigureSeries {
-  const drawn = unit === undefined ? (groupReport(report, []).rows[0]?.unit ?? null) : unit;
-  const isTime = by !== null && ['hour', 'day', 'week', 'month', 'hour-weekday'].includes(by);
-  const stacked = isTime ? null : by;
-  const largest =
+  const drawn = unit === undefined ? (reportTotals(report)[0]?.unit ?? null) : unit;
+  const stacked = by === null || isTime(by) ? null : by;
+  const largest = { order: 'energy', direction: 'down', limit: SEPARATE, unit: drawn } as const;
+  const groups =
     stacked === null
       ? []
-      : groupReport(report, [stacked], {
-          unit: drawn,
-          order: 'energy',
-          direction: 'down',
-          limit: SEPARATE,
-        }).rows.flatMap(({ keys: [key] }) => (key === undefined ? [] : [key]));
-  const place = new Map(largest.map(({ key }, at) => [key, at]));
-  const isRegister = stacked === 'register';
-  const grouped = addUp(report, stacked === null || isRegister ? [grain] : [grain, stacked]);
-  const { sums, numbers } = grouped;
-  const [times, groups] = grouped.keys;
-  const unitNo = report.columns.dictionary.units.list.indexOf(drawn);
-  // By time and group: a report has many more rows than points, so that none of them is made a text.
-  const points = new Map<number, Map<number | null, Point>>();
-  for (const [row, unitOfRow] of grouped.units.entries()) {
-    if (unitOfRow !== unitNo || isNothing(sums, row)) continue;
-    const at = numbers[0][row] ?? 0;
-    const own = points.get(at) ?? new Map<number | null, Point>();
-    points.set(at, own);
-    const put = (key: string, energy: bigint, cost: bigint) => {
-      const group = place.get(key) ?? null;
-      const point = own.get(group) ?? { energy: 0n, cost: 0n };
-      own.set(group, point);
-      point.energy += energy;
-      point.cost += cost;
-    };
-    if (!isRegister) {
-      const key = groups?.key(numbers[1][row] ?? 0) ?? '';
-      put(key, sums.of(row, sumAt('energy')), sums.of(row, sumAt('cost')));
-      continue;
-    }
-    for (const name of [...REGISTERS, 'rest'] as const) {
-      const energy = sums.of(row, sumAt(name));
-      if (energy !== 0n) put(name === 'rest' ? NO_REGISTER : name, energy, 0n);
-    }
+      : groupReport(report, [stacked], largest).rows.flatMap(({ keys: [key] }) => key ?? []);
+  const known = new Map(groups.map(({ key }, place) => [key, place]));
+  const times = groupKeys(report, grain);
+  const keys = [times];
+  if (stacked !== null && stacked !== 'register') {
+    // Numbered by their places, so that a chart of many groups has few sums.
+    const all = groupKeys(report, stacked);
+    const places = Uint8Array.from(
+      { length: all.size },
+      (_, number) => known.get(all.key(number)) ?? SEPARATE,
+    );
+    const of: GroupKeys['of'] = (slice, row) => places[all.of(slice, row)] ?? SEPARATE;
+    keys.push({ ...all, size: SEPARATE + 1, of });
   }
-  const inTime = [...points].map(([at, own]) => ({ at: times?.key(at) ?? '', own }));
-  return {
-    grain,
-    unit: drawn,
-    groups: largest,
-    points: inTime
-      .toSorted((one, other) => (one.at < other.at ? -1 : 1))
-      .flatMap(({ at, own }) =>
-        [...own].map(([group, { energy, cost }]) => ({
-          at,
-          group,
-          energy: microsToText(energy),
-          cost: microsToText(cost),
-        })),
-      ),
+  const { sums, units, numbers } = addUp(report, keys);
+  const time = (row: number) => numbers[0][row] ?? 0;
+  const place = (row: number) => numbers[1][row] ?? 0;
+  const unitNo = report.columns.dictionary.units.list.indexOf(drawn);
+  const rows = [...units.keys()].filter((row) => units[row] === unitNo);
+  const pointsOf = (row: number) => {
+    const at = times.key(time(row));
+    const point = (group: number | undefined, energy: SumName, cost: bigint) => ({
+      at,
+      group: group === undefined || group === SEPARATE ? null : group,
+      energy: microsToText(sums.of(row, sumAt(energy))),
+      cost: microsToText(cost),
+    });
+    if (stacked !== 'register') {
+      return [
+        point(keys.length > 1 ? place(row) : undefined, 'energy', sums.of(row, sumAt('cost'))),
+      ];
+    }
+    return [...REGISTERS, 'rest' as const].flatMap((name) =>
+      sums.of(row, sumAt(name)) === 0n
+        ? []
+        : [point(known.get(name === 'rest' ? NO_REGISTER : name), name, 0n)],
+    );
   };
+  const sorted = rows.toSorted((a, b) => time(a) - time(b) || place(a) - place(b));
+  return { grain, unit: drawn, groups, points: sorted.flatMap(pointsOf) };
 }
 
-/** Of a group and a time. */
-interface Point {
-  energy: bigint;
-  cost: bigint;
-}
+const isTime = (by: Grouping) => ['hour', 'day', 'week', 'month', 'hour-weekday'].includes(by);
 
 /** Whether two rows of sums are the same, but for names. */
 export function isSameRow(a: FigureRow, b: FigureRow): boolean {

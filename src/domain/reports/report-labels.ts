@@ -3,7 +3,8 @@ import {
   type Boundary,
   type Grouping,
   type PeriodPreset,
-} from '../../contract/console/figures-definition.ts';
+} from '../../contract/console/report-definition.ts';
+import { capital } from '../../lib/sentence.ts';
 import { formatPeriod } from '../format-period.ts';
 import { formatCount, typeLabel } from '../format.ts';
 import type { FigureDefinition, ReportScope } from './definition.ts';
@@ -29,27 +30,14 @@ export const BOUNDARY_LABELS: Readonly<Record<Boundary, string>> = {
   split: 'A session is split between periods, pro rata by time',
 };
 
-/** Periods relative to today. */
-export const PRESET_LABELS: Readonly<Record<PeriodPreset, string>> = {
-  today: 'Today',
-  yesterday: 'Yesterday',
-  'last-7-days': 'Last 7 days',
-  'last-30-days': 'Last 30 days',
-  'this-week': 'This week',
-  'last-week': 'Last week',
-  'this-month': 'This month',
-  'last-month': 'Last month',
-  'this-quarter': 'This quarter',
-  'last-quarter': 'Last quarter',
-  'this-year': 'This year',
-  'last-year': 'Last year',
-};
+/** The name of a period relative to today: "Last 7 days". */
+export const presetLabel = (preset: PeriodPreset): string => capital(preset.replaceAll('-', ' '));
 
 /** The period of an address: "Last month", "Feb 2026", "All time". */
 export function periodLabel(period: string): string {
   if (period === 'all') return 'All time';
   const preset = PERIOD_PRESETS.find((each) => each === period);
-  if (preset !== undefined) return PRESET_LABELS[preset];
+  if (preset !== undefined) return presetLabel(preset);
   const [from = '', to = ''] = period.split('_');
   return formatPeriod({ from, to });
 }

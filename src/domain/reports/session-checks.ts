@@ -1,9 +1,9 @@
-import { DEFAULTS } from '../../contract/console/figures-definition.ts';
+import { DEFAULTS } from '../../contract/console/report-definition.ts';
 import {
   DOUBTFUL_EXCEPTIONS,
   EXCEPTIONS,
   type Exception,
-} from '../../contract/console/figures-exceptions.ts';
+} from '../../contract/console/report-exceptions.ts';
 import { trusted } from '../../lib/trusted.ts';
 import type { Span } from '../instant.ts';
 import { hasBattery, mayHaveCapacity } from '../capacity-types.ts';
@@ -207,37 +207,34 @@ function lackedBits({ indexes, lacks }: SessionColumns, row: number): number {
 
 /**
  * Finds which fields are missing: judged by what sessions of a type in the same report usually have.
- * @param typeOf the type of the Entity of a row
- * @param rows of the report
+ * @param isHere whether a row is in the report
  * @returns bits of a row
  */
 export function missingFields(
   columns: SessionColumns,
-  typeOf: (row: number) => string | null,
-  rows: Iterable<number>,
+  entities: readonly Pick<CheckedEntity, 'type'>[],
+  isHere: (row: number) => boolean,
 ): (row: number) => number {
-  const seen = new Map<string | null, { sessions: number; lacking: number[] }>();
-  for (const row of rows) {
-    const type = typeOf(row);
-    let own = seen.get(type);
-    if (own === undefined) seen.set(type, (own = { sessions: 0, lacking: FIELDS.map(() => 0) }));
+  const types = [...new Set(entities.map(({ type }) => type))];
+  const typeOf = Uint32Array.from(entities, ({ type }) => types.indexOf(type));
+  const seen = types.map(() => ({ sessions: 0, lacking: FIELDS.map(() => 0) }));
+  const typeAt = (row: number) => typeOf[columns.indexes.entity[row] ?? 0] ?? 0;
+  for (let row = 0; row < columns.count; row += 1) {
+    const own = isHere(row) ? seen[typeAt(row)] : undefined;
+    if (own === undefined) continue;
     own.sessions += 1;
     const bits = lackedBits(columns, row);
-    for (let at = 0; at < FIELDS.length; at += 1) {
-      const field = FIELDS[at];
-      if (field !== undefined && (bits & BIT[field]) !== 0) {
-        own.lacking[at] = (own.lacking[at] ?? 0) + 1;
-      }
-    }
-  }
-  const usual = new Map<string | null, number>();
-  for (const [type, { sessions, lacking }] of seen) {
-    let bits = 0;
+    if (bits === 0) continue;
     FIELDS.forEach((field, at) => {
-      if (field === 'missing-charge' && !mayHaveCapacity(type)) return;
-      if ((lacking[at] ?? 0) <= sessions * USUAL_SHARE) bits |= BIT[field];
+      if ((bits & BIT[field]) !== 0) own.lacking[at] = (own.lacking[at] ?? 0) + 1;
     });
-    usual.set(type, bits);
   }
-  return (row) => lackedBits(columns, row) & (usual.get(typeOf(row)) ?? 0);
+  const usual = seen.map(({ sessions, lacking }, at) =>
+    FIELDS.filter(
+      (field, place) =>
+        (lacking[place] ?? 0) <= sessions * USUAL_SHARE &&
+        (field !== 'missing-charge' || mayHaveCapacity(types[at] ?? null)),
+    ).reduce((bits, field) => bits | BIT[field], 0),
+  );
+  return (row) => lackedBits(columns, row) & (usual[typeAt(row)] ?? 0);
 }

@@ -63,7 +63,8 @@ export class Dictionary {
 }
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
-const isDash = (at: number) => at === 8 || at === 13 || at === 18 || at === 23;
+/** Where each byte of an id is in its text. */
+const PLACES = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
 /** The value of each hexadecimal digit by its character code. */
 const DIGIT = new Uint8Array(128);
 for (let value = 0; value < 16; value += 1) {
@@ -150,19 +151,10 @@ export class SessionColumns {
   idOf(row: number): string {
     let text = '';
     for (let at = 0; at < 16; at += 1) {
-      if (at === 4 || at === 6 || at === 8 || at === 10) text += '-';
+      if (PLACES[at] === text.length + 1) text += '-';
       text += HEX[this.ids[16 * row + at] ?? 0] ?? '';
     }
     return text;
-  }
-
-  /** Whether the ids of two sessions are in order. */
-  compareIds(a: number, b: number): number {
-    for (let at = 0; at < 16; at += 1) {
-      const order = (this.ids[16 * a + at] ?? 0) - (this.ids[16 * b + at] ?? 0);
-      if (order !== 0) return order;
-    }
-    return 0;
   }
 
   /** Appends rows of other columns with the same dictionary, as sessions of an Entity. */
@@ -188,13 +180,8 @@ export class SessionColumns {
 
   #grow(capacity: number): void {
     const larger = new SessionColumns(this.dictionary, capacity);
-    const { count } = this;
-    for (const name of AMOUNT_COLUMNS) {
-      larger.amounts[name].set(this.amounts[name].subarray(0, count));
-    }
-    for (const name of INDEX_COLUMNS) {
-      larger.indexes[name].set(this.indexes[name].subarray(0, count));
-    }
+    for (const name of AMOUNT_COLUMNS) larger.amounts[name].set(this.amounts[name]);
+    for (const name of INDEX_COLUMNS) larger.indexes[name].set(this.indexes[name]);
     larger.lacks.set(this.lacks);
     larger.marks.set(this.marks);
     larger.ids.set(this.ids);
@@ -207,12 +194,10 @@ export class SessionColumns {
   }
 
   #putId(row: number, id: string): void {
-    let byte = 16 * row;
-    for (let at = 0; at < 36; at += 2) {
-      if (isDash(at)) at += 1;
+    for (let byte = 0; byte < 16; byte += 1) {
+      const at = PLACES[byte] ?? 0;
       const high = DIGIT[id.charCodeAt(at) & 127] ?? 0;
-      this.ids[byte] = 16 * high + (DIGIT[id.charCodeAt(at + 1) & 127] ?? 0);
-      byte += 1;
+      this.ids[16 * row + byte] = 16 * high + (DIGIT[id.charCodeAt(at + 1) & 127] ?? 0);
     }
   }
 }

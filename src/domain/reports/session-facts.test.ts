@@ -9,23 +9,8 @@ import { zoneAt } from './site-zone.ts';
 import { MARKS, Dictionary, SessionColumns } from './session-columns.ts';
 import { factsOf, LACKS, type SessionFacts, type ToldSession } from './session-facts.ts';
 
-const unit = fc.constantFrom(
-  'kWh',
-  ' kWh ',
-  'Wh',
-  'MWh',
-  'kwh',
-  'therm',
-  '',
-  null,
-  '%',
-  'km',
-  'mi',
-  'miles',
-  'kW',
-  'W',
-  'MW',
-);
+const UNITS = 'kWh| kWh |Wh|MWh|kwh|therm||%|km|mi|miles|kW|W|MW'.split('|');
+const unit = fc.constantFrom(null, ...UNITS);
 const amount = fc.oneof(
   fc.integer({ min: -5_000, max: 90_000_000 }).map((micros) => micros / 1e6),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
@@ -36,66 +21,42 @@ const quantity = maybe(fc.record({ unit, value: maybe(amount) }));
 const text = maybe(fc.oneof(fc.string(), fc.constantFrom(' Gate 1 ', 'Gate 1', '\u202Egnp', '')));
 const uuid = fc.uuid().map((id) => id.toUpperCase());
 
+/** Any field may be absent. */
+const ABSENT: { requiredKeys: [] } = { requiredKeys: [] };
+const register = maybe(amount);
+const parts = { t1: register, t2: register, t3: register, t4: register, total: register, unit };
+const place = fc.record({ id: uuid, label: text });
+const matched = fc.record({ accuracy: maybe(fc.nat()), location: maybe(place) });
+const STARTS = ['2026-03-01T10:00:00Z', '2026-03-01T10:00:00', '2026-03-01T12:30:00+02:00'];
+
 /** As a Service may tell it, absent fields and unknown ones included. */
-const told = fc.record({
-  id: uuid,
-  other: fc.constant(1),
-  data: maybe(
-    fc.record(
-      {
-        start: maybe(
-          fc.constantFrom(
-            '2026-03-01T10:00:00Z',
-            '2026-03-01T10:00:00',
-            '2026-03-01T12:30:00+02:00',
-          ),
-        ),
-        end: maybe(fc.constantFrom('2026-03-01T11:00:00Z', '0001-01-01T00:00:00Z')),
-        charge: maybe(
-          fc.record(
-            {
-              averagePower: quantity,
-              start: quantity,
-              end: quantity,
-              total: maybe(
-                fc.record(
-                  {
-                    t1: maybe(amount),
-                    t2: maybe(amount),
-                    t3: maybe(amount),
-                    t4: maybe(amount),
-                    total: maybe(amount),
-                    unit,
-                  },
-                  { requiredKeys: [] },
-                ),
-              ),
-            },
-            { requiredKeys: [] },
-          ),
-        ),
-        location: maybe(
-          fc.record({
-            address: text,
-            latitude: maybe(fc.constantFrom(46.5, 40.7, 91)),
-            longitude: maybe(fc.constantFrom(6.6, -74)),
-          }),
-        ),
-        locationMatches: maybe(
-          fc.array(
-            fc.record({
-              accuracy: maybe(fc.nat()),
-              location: maybe(fc.record({ id: uuid, label: text })),
-            }),
-            { maxLength: 2 },
-          ),
-        ),
-        range: maybe(fc.record({ start: quantity, end: quantity }, { requiredKeys: [] })),
-      },
-      { requiredKeys: [] },
+const anyCharge = fc.record(
+  {
+    averagePower: quantity,
+    start: quantity,
+    end: quantity,
+    total: maybe(fc.record(parts, ABSENT)),
+  },
+  ABSENT,
+);
+const anyData = fc.record(
+  {
+    start: maybe(fc.constantFrom(...STARTS)),
+    end: maybe(fc.constantFrom('2026-03-01T11:00:00Z', '0001-01-01T00:00:00Z')),
+    charge: maybe(anyCharge),
+    location: maybe(
+      fc.record({
+        address: text,
+        latitude: maybe(fc.constantFrom(46.5, 40.7, 91)),
+        longitude: maybe(fc.constantFrom(6.6, -74)),
+      }),
     ),
-  ),
-});
+    locationMatches: maybe(fc.array(matched, { maxLength: 2 })),
+    range: maybe(fc.record({ start: quantity, end: quantity }, ABSENT)),
+  },
+  ABSENT,
+);
+const told = fc.record({ id: uuid, other: fc.constant(1), data: maybe(anyData) });
 
 /** What the amounts of a session are by their decimal texts, without any of the reader's own steps. */
 function saysOf(data: z.output<typeof ChargeSession>['data']) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FigureSums } from '../../contract/console/figures-result.ts';
+import type { FigureSums } from '../../contract/console/report-figures.ts';
 import { registerShares, roundingNote, shownFigures, shownKw, together } from './shown-figures.ts';
 
 /** A row of sums. @param energy exact, in kWh */
@@ -24,10 +24,8 @@ function sums(energy: string, change: Partial<FigureSums> = {}): FigureSums {
 }
 
 test('each figure is the rounding of its own exact value, halves away from zero', () => {
-  const shown = shownFigures(
-    sums('1204.565', { cost: '-0.005', durationMs: 90_000, highestAverageW: '10950' }),
-  );
-  expect(shown).toMatchObject({
+  const own = { cost: '-0.005', durationMs: 90_000, highestAverageW: '10950' };
+  expect(shownFigures(sums('1204.565', own))).toMatchObject({
     energy: '1,204.57',
     cost: '-0.01',
     duration: '0 h 02 min',
@@ -42,10 +40,16 @@ test('a sentence tells where shown rows do not add up to the shown total', () =>
     'Each figure is rounded by itself: the rows shown add up to 0.01 kWh less than the total.',
   );
   const halves = [sums('0.5', { cost: '0.005' }), sums('0.5', { cost: '0.005' })];
-  expect(roundingNote(halves, [sums('1', { cost: '0.01' })], 'CHF')).toContain(
+  expect(roundingNote(halves, [sums('1', { cost: '0.01', sessions: 2 })], 'CHF')).toContain(
     'add up to 0.01 CHF more than the total',
   );
-  expect(roundingNote(halves, [sums('1', { cost: '0.01' })], null)).toBeNull();
+  expect(roundingNote(halves, [sums('1', { cost: '0.01', sessions: 2 })], null)).toBeNull();
+});
+
+test('a sentence tells of sessions that count in several rows', () => {
+  expect(roundingNote([sums('0.5'), sums('0.5')], [sums('1')], null)).toBe(
+    'A session that is split counts in each row that it has a part in, and once in the total.',
+  );
 });
 
 test('units are compared apart', () => {

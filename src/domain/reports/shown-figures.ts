@@ -1,4 +1,4 @@
-import type { FigureSums } from '../../contract/console/figures-result.ts';
+import type { FigureSums } from '../../contract/console/report-figures.ts';
 import { ENERGY_DECIMALS, formatDecimal, formatHours, formatNumber, MISSING } from '../format.ts';
 import { averagePowerW } from './average-power.ts';
 import { microsOfText, microsToFixed, microsToText, type Micros } from './exact.ts';
@@ -68,7 +68,7 @@ export function shownFigures(sums: FigureSums): ShownFigures {
 }
 
 /**
- * What rounding leaves between rows and their total, in a sentence; null: the shown rows add up to the shown total.
+ * Why the shown rows do not add up to the shown total, in sentences; null: they do.
  * @param rows all rows of the total
  * @param currency null: no cost is shown
  * @param hasEnergyOnly whether the rows have no other figure, as registers do
@@ -97,9 +97,14 @@ export function roundingNote(
       ...(hasEnergyOnly ? [] : others),
     ].filter((text) => text !== null);
   });
-  return more.length === 0
-    ? null
-    : `Each figure is rounded by itself: the rows shown add up to ${more.join(', ')} than the total.`;
+  const sessions = (of: readonly FigureSums[]) => of.reduce((sum, each) => sum + each.sessions, 0);
+  const notes = [
+    more.length > 0 &&
+      `Each figure is rounded by itself: the rows shown add up to ${more.join(', ')} than the total.`,
+    sessions(rows) > sessions(totals) &&
+      'A session that is split counts in each row that it has a part in, and once in the total.',
+  ].filter((note) => note !== false);
+  return notes.length === 0 ? null : notes.join(' ');
 }
 
 /** "0.01 kWh more"; null: no difference. */
@@ -138,6 +143,21 @@ export function together(totals: readonly FigureSums[]): TogetherSums {
         : microsToText(highest.reduce((most, each) => (each > most ? each : most))),
     doubtful: totals.reduce((sum, { doubtful }) => sum + doubtful, 0),
   };
+}
+
+/** Energy of all known units together in kWh, rounded to a millionth; null unless there are several of them. */
+export function togetherKwh(totals: readonly FigureSums[]): string | null {
+  const known = totals.flatMap(({ unit, energy }) => {
+    const scale = kwhPerUnit(unit);
+    return scale === null ? [] : [{ energy: micros(energy), scale }];
+  });
+  if (known.length < 2) return null;
+  // In thousandths of a millionth, which a Wh needs.
+  const sum = known.reduce(
+    (all, { energy, scale }) => all + (energy * 1000n * scale.times) / scale.by,
+    0n,
+  );
+  return microsToText(divideRounded(sum, 1000n));
 }
 
 /** Whether an energy unit can be told in kWh. */

@@ -1,23 +1,15 @@
+import { REGISTERS } from '../session-maths.ts';
 import type { ZoneCalendar } from './zone-calendar.ts';
 import type { Cut, Piece } from './cut-session.ts';
 
 const NONE = Number.NaN;
-const REGISTER_COLUMNS = ['t1', 't2', 't3', 't4'] as const;
-const COST_COLUMNS = ['cost', 'fees', 'unpriced'] as const;
-const INDEX_COLUMNS = {
-  session: Uint32Array,
-  day: Int32Array,
-  hourAt: Float64Array,
-  hour: Uint8Array,
-};
-
 /** Which amounts the sessions of a report have at all. */
 export interface SliceAmounts {
   registers: ReadonlySet<string>;
   costs: boolean;
 }
 
-type Amounts = 'energy' | 'durationMs' | (typeof REGISTER_COLUMNS | typeof COST_COLUMNS)[number];
+type Amounts = 'energy' | 'durationMs' | 'cost' | 'fees' | 'unpriced' | (typeof REGISTERS)[number];
 
 /** Adds an amount, unless there is none; the first one makes it known. */
 function add(column: Float64Array, at: number, amount: number): void {
@@ -32,32 +24,37 @@ function add(column: Float64Array, at: number, amount: number): void {
  */
 export class SliceColumns {
   count = 0;
-  session = new Uint32Array(0);
+  readonly session: Uint32Array;
   /** Days since 1970-01-01 of the local date. */
-  day = new Int32Array(0);
+  readonly day: Int32Array;
   /** Start of the clock hour, in minutes since the epoch; a repeated hour has two. */
-  hourAt = new Float64Array(0);
+  readonly hourAt: Float64Array;
   /** Of the local day, 0 to 23. */
-  hour = new Uint8Array(0);
+  readonly hour: Uint8Array;
   /** Millionths; NaN: none. */
-  amounts: Record<Amounts, Float64Array>;
+  readonly amounts: Readonly<Record<Amounts, Float64Array>>;
   readonly #has: SliceAmounts;
 
-  constructor(has: SliceAmounts, capacity: number) {
+  /** @param most slices that there is room for */
+  constructor(has: SliceAmounts, most: number) {
     this.#has = has;
-    const none = new Float64Array(0);
+    this.session = new Uint32Array(most);
+    this.day = new Int32Array(most);
+    this.hourAt = new Float64Array(most);
+    this.hour = new Uint8Array(most);
+    const column = (isNeeded = true) => new Float64Array(isNeeded ? most : 0);
+    const { registers, costs } = has;
     this.amounts = {
-      energy: none,
-      durationMs: none,
-      t1: none,
-      t2: none,
-      t3: none,
-      t4: none,
-      cost: none,
-      fees: none,
-      unpriced: none,
+      energy: column(),
+      durationMs: column(),
+      t1: column(registers.has('t1')),
+      t2: column(registers.has('t2')),
+      t3: column(registers.has('t3')),
+      t4: column(registers.has('t4')),
+      cost: column(costs),
+      fees: column(costs),
+      unpriced: column(costs),
     };
-    this.#grow(capacity);
   }
 
   /** Bytes that the slices take; memory that was never written is none. */
@@ -87,7 +84,7 @@ export class SliceColumns {
 
   #slice(row: number, day: number, hour: number, hourAt: number): number {
     const at = this.count;
-    if (at >= this.session.length) this.#grow(Math.max(1024, Math.ceil(at * 1.5)));
+    if (at >= this.session.length) throw new Error('more slices than there is room for');
     this.count += 1;
     this.session[at] = row;
     this.day[at] = day;
@@ -96,7 +93,7 @@ export class SliceColumns {
     const { amounts } = this;
     amounts.energy[at] = NONE;
     amounts.durationMs[at] = 0;
-    for (const name of REGISTER_COLUMNS) if (amounts[name].length > 0) amounts[name][at] = NONE;
+    for (const name of REGISTERS) if (amounts[name].length > 0) amounts[name][at] = NONE;
     if (this.#has.costs) {
       amounts.cost[at] = NONE;
       amounts.fees[at] = NONE;
@@ -118,28 +115,5 @@ export class SliceColumns {
     add(cost, at, piece.cost);
     add(fees, at, piece.fees);
     add(unpriced, at, piece.unpriced);
-  }
-
-  #grow(capacity: number): void {
-    const copied = <T extends Int32Array | Uint32Array | Uint8Array | Float64Array>(
-      to: T,
-      from: T,
-    ) => {
-      to.set(from);
-      return to;
-    };
-    this.session = copied(new INDEX_COLUMNS.session(capacity), this.session);
-    this.day = copied(new INDEX_COLUMNS.day(capacity), this.day);
-    this.hourAt = copied(new INDEX_COLUMNS.hourAt(capacity), this.hourAt);
-    this.hour = copied(new INDEX_COLUMNS.hour(capacity), this.hour);
-    const names: Amounts[] = [
-      'energy',
-      'durationMs',
-      ...REGISTER_COLUMNS.filter((name) => this.#has.registers.has(name)),
-      ...(this.#has.costs ? COST_COLUMNS : []),
-    ];
-    for (const name of names) {
-      this.amounts[name] = copied(new Float64Array(capacity), this.amounts[name]);
-    }
   }
 }

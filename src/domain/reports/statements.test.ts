@@ -1,35 +1,30 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { TariffText } from '../../contract/console/figures-tariff.ts';
+import type { TariffText } from '../../contract/console/tariff.ts';
+import { BOUNDARIES } from '../../contract/console/report-definition.ts';
 import { microsOfText } from './exact.ts';
 import { groupReport } from './group-report.ts';
 import { sessionReader } from './list-sessions.ts';
 import { statementsOf } from './statements.ts';
-import { toldReport, type Told } from './testing/told-report.ts';
+import { anyTold, tariffOf, toldReport, type Told } from './testing/told-report.ts';
 
-const TARIFF: TariffText = {
-  name: 'Night and day',
-  currency: 'CHF',
-  zone: 'Europe/Zurich',
-  periods: [
-    {
-      from: '2026-11-01',
-      energy: {
-        kind: 'time-of-use',
-        bands: [{ name: 'Night', price: '0.1', weekdays: null, from: '22:00', to: '06:00' }],
-        otherwise: '0.3',
-      },
-      perSession: '0.35',
-      perHour: '0.5',
+const TARIFF = tariffOf(
+  'Europe/Zurich',
+  {
+    from: '2026-11-01',
+    energy: {
+      kind: 'time-of-use',
+      bands: [{ name: 'Night', price: '0.1', weekdays: null, from: '22:00', to: '06:00' }],
+      otherwise: '0.3',
     },
-    {
-      from: '2026-11-16',
-      energy: { kind: 'registers', t1: '0.2', t2: '0.25', t3: null, t4: null },
-      perSession: null,
-      perHour: null,
-    },
-  ],
-};
+    perSession: '0.35',
+    perHour: '0.5',
+  },
+  {
+    from: '2026-11-16',
+    energy: { kind: 'registers', t1: '0.2', t2: '0.25', t3: null, t4: null },
+  },
+);
 const NOVEMBER = {
   from: '2026-11-01',
   to: '2026-11-30',
@@ -58,79 +53,44 @@ test('a statement says what was priced how; each line is rounded, and the total 
     { start: '2026-10-31T10:00:00Z', end: '2026-10-31T11:00:00Z', energy: 4 },
     { start: '2026-11-21T10:00:00Z', end: '2026-11-21T11:00:00Z', energy: 2, unit: 'therm' },
   ];
-  const [statement, ...others] = statementsOf(toldReport(list, NOVEMBER), 'entity', [
-    'Night and day',
+  const statements = statementsOf(toldReport(list, NOVEMBER), 'entity', ['Night and day']);
+  const energy = [
+    { unit: 'kWh', energy: '18.001' },
+    { unit: 'therm', energy: '2' },
+  ];
+  expect(statements).toMatchObject([
+    { label: 'Entity 0', sessions: 3, energy, total: '6.10', cost: '6.1002' },
   ]);
-  expect(others).toEqual([]);
-  expect(statement).toMatchObject({
-    label: 'Entity 0',
-    sessions: 3,
-    energy: [
-      { unit: 'kWh', energy: '18.001' },
-      { unit: 'therm', energy: '2' },
-    ],
-    total: '6.10',
-    cost: '6.1002',
-  });
-  expect(
-    statement?.lines.map(({ name, sessions, unit, energy, amount }) => [
-      name,
-      sessions,
-      unit,
-      energy,
-      amount,
-    ]),
-  ).toEqual([
-    ['Night at 0.1 CHF/kWh', 1, 'kWh', '5.0005', '0.50'],
-    ['Other hours at 0.3 CHF/kWh', 1, 'kWh', '5.0005', '1.50'],
-    ['Energy in t1 at 0.2 CHF/kWh', 1, 'kWh', '5', '1.00'],
-    ['Energy in t2 at 0.25 CHF/kWh', 1, 'kWh', '3', '0.75'],
-    ['Fee per session', 1, null, null, '0.35'],
-    ['Fee per hour', 1, null, null, '2.00'],
-    ['Without a price', 1, 'therm', '2', null],
+  const lines = statements[0]?.lines.map(({ name, ...line }) =>
+    [name, line.sessions, line.unit, line.energy, line.amount].join(' | '),
+  );
+  expect(lines).toEqual([
+    'Night at 0.1 CHF/kWh | 1 | kWh | 5.0005 | 0.50',
+    'Other hours at 0.3 CHF/kWh | 1 | kWh | 5.0005 | 1.50',
+    'Energy in t1 at 0.2 CHF/kWh | 1 | kWh | 5 | 1.00',
+    'Energy in t2 at 0.25 CHF/kWh | 1 | kWh | 3 | 0.75',
+    'Fee per session | 1 |  |  | 0.35',
+    'Fee per hour | 1 |  |  | 2.00',
+    'Without a price | 1 | therm | 2 | ',
   ]);
 });
 
 test('statements add up to the figures of the report, over any sessions and rule', () => {
-  const told = fc.record({
-    entity: fc.nat({ max: 3 }),
-    day: fc.integer({ min: -2, max: 32 }),
-    minute: fc.nat({ max: 1439 }),
-    minutes: fc.integer({ min: -10, max: 3000 }),
-    micros: fc.integer({ min: -1_000_000, max: 90_000_000 }),
-  });
-  const boundary = fc.constantFrom('start' as const, 'end' as const, 'split' as const);
+  const entities = [{ collectives: 'a' }, { collectives: 'a+b' }, { collectives: 'a' }];
   fc.assert(
     fc.property(
-      fc.array(told, { maxLength: 20 }),
-      boundary,
-      fc.boolean(),
-      (list, rule, byCollective) => {
-        const sessions = list.map(({ entity, day, minute, minutes, micros }): Told => {
-          const start = Date.UTC(2026, 10, day, 0, minute);
-          const [from, to] = [start, start + minutes * 60_000].map((ms) =>
-            new Date(ms).toISOString(),
-          );
-          return { entity, start: from ?? null, end: to ?? null, energy: micros / 1e6 };
-        });
-        const entities = [{ collectives: 'a' }, { collectives: 'a+b' }, { collectives: 'a' }];
-        const report = toldReport(sessions, { ...NOVEMBER, boundary: rule, entities });
-        const of = byCollective ? 'collective' : 'entity';
+      fc.array(anyTold, { maxLength: 20 }),
+      fc.constantFrom(...BOUNDARIES),
+      fc.constantFrom('collective' as const, 'entity' as const),
+      (list, boundary, of) => {
+        const report = toldReport(list, { ...NOVEMBER, boundary, entities });
         const statements = statementsOf(report, of, ['Night and day']);
-        for (const { keys, ...sums } of groupReport(report, [of]).rows) {
+        for (const { keys, sessions, cost, durationMs, energy } of groupReport(report, [of]).rows) {
           const own = statements.find(({ key }) => key === keys[0]?.key);
-          expect({ sessions: own?.sessions, cost: own?.cost, durationMs: own?.durationMs }).toEqual(
-            {
-              sessions: sums.sessions,
-              cost: sums.cost,
-              durationMs: sums.durationMs,
-            },
-          );
-          expect(own?.energy[0]?.energy ?? '0').toBe(sums.energy);
-          const cents = own?.lines.reduce(
-            (all, { amount }) => all + (microsOfText(amount ?? '0') ?? 0n),
-            0n,
-          );
+          expect(own).toMatchObject({ sessions, cost, durationMs });
+          expect(own?.energy[0]?.energy ?? '0').toBe(energy);
+          const amounts = own?.lines.map(({ amount }) => microsOfText(amount ?? '0') ?? 0n) ?? [];
+          const cents = amounts.reduce((sum, amount) => sum + amount, 0n);
           expect(microsOfText(own?.total ?? '')).toBe(cents);
         }
       },
@@ -184,8 +144,8 @@ describe('the total of one Entity in one month, calculated by itself', () => {
   const hours = 3.5 + 10.5 + 0.75;
 
   /** The statement of the product: the energy and the cents of each line, and the total. */
-  function told(periods: TariffText['periods']) {
-    const tariff = { name: 'T', currency: 'CHF', zone: ZURICH, periods };
+  function told(period: Partial<TariffText['periods'][number]>) {
+    const tariff = tariffOf(ZURICH, period);
     const [statement] = statementsOf(toldReport(LIST, { ...OCTOBER, tariff }), 'entity', ['T']);
     const lines = statement?.lines ?? [];
     return {
@@ -218,7 +178,7 @@ describe('the total of one Entity in one month, calculated by itself', () => {
 
   test('one price', () => {
     const flat = { kind: 'flat', price: '0.2718' } as const;
-    const statement = told([{ from: '2026-01-01', energy: flat, perSession: null, perHour: null }]);
+    const statement = told({ energy: flat });
     const lines = linesBy(() => ({ line: 'Energy at 0.2718 CHF/kWh', price: 0.2718 }));
     expectTold(statement, lines, {});
     // 91.625 kWh at 0.2718.
@@ -226,21 +186,17 @@ describe('the total of one Entity in one month, calculated by itself', () => {
   });
 
   test('hours and weekdays, over the night on which the clock goes back', () => {
-    const statement = told([
-      {
-        from: '2026-01-01',
-        energy: {
-          kind: 'time-of-use',
-          bands: [
-            { name: 'Night', price: '0.1231', weekdays: null, from: '22:00', to: '06:00' },
-            { name: 'Weekend', price: '0.2222', weekdays: [6, 7], from: '00:00', to: '24:00' },
-          ],
-          otherwise: '0.3457',
-        },
-        perSession: '0.35',
-        perHour: null,
+    const statement = told({
+      energy: {
+        kind: 'time-of-use',
+        bands: [
+          { name: 'Night', price: '0.1231', weekdays: null, from: '22:00', to: '06:00' },
+          { name: 'Weekend', price: '0.2222', weekdays: [6, 7], from: '00:00', to: '24:00' },
+        ],
+        otherwise: '0.3457',
       },
-    ]);
+      perSession: '0.35',
+    });
     const lines = linesBy((_, day, hour) => {
       if (hour >= 22 || hour < 6) return { line: 'Night at 0.1231 CHF/kWh', price: 0.1231 };
       return day === 'Sat' || day === 'Sun'
@@ -256,20 +212,17 @@ describe('the total of one Entity in one month, calculated by itself', () => {
     const first = Date.parse('2026-09-30T22:00:00Z');
     const hour = 60 * MINUTE;
     const priceOf = (at: number) => (at % 5 === 0 ? -0.0371 : 0.1 + (at % 24) / 100);
-    const statement = told([
-      {
-        from: '2026-01-01',
-        energy: {
-          kind: 'hourly',
-          start: new Date(first).toISOString(),
-          minutes: 60,
-          // To the end of October: 31 days and an hour.
-          prices: Array.from({ length: 31 * 24 + 1 }, (_, at) => priceOf(at).toFixed(4)),
-        },
-        perSession: '0.5',
-        perHour: '0.75',
+    const statement = told({
+      energy: {
+        kind: 'hourly',
+        start: new Date(first).toISOString(),
+        minutes: 60,
+        // To the end of October: 31 days and an hour.
+        prices: Array.from({ length: 31 * 24 + 1 }, (_, at) => priceOf(at).toFixed(4)),
       },
-    ]);
+      perSession: '0.5',
+      perHour: '0.75',
+    });
     const lines = linesBy((ms) => ({
       line: 'Energy at hourly prices',
       price: Number(priceOf(Math.floor((ms - first) / hour)).toFixed(4)),

@@ -3,6 +3,7 @@ import { microsToFixed, microsToText, type Micros } from './exact.ts';
 import { cutSession, type Piece } from './cut-session.ts';
 import { COUNTED, cuttingRules, type ComputedReport } from './compute-report.ts';
 import { isDoubtfulRow } from './grouped-sums.ts';
+import { divideRounded } from './rounding.ts';
 import { FEE_LINES } from './tariff-prices.ts';
 
 /** Money on a statement has two decimals; each line is rounded, and the total is the sum of the lines. */
@@ -132,7 +133,7 @@ function shown(
     const isFee = line.line === FEE_LINES.perSession || line.line === FEE_LINES.perHour;
     const isPriced = line.line !== UNPRICED;
     const amount = isPriced ? microsToFixed(line.cost, DECIMALS) : null;
-    if (isPriced) total += rounded(line.cost);
+    if (isPriced) total += divideRounded(line.cost, CENT) * CENT;
     cost += line.cost;
     return {
       name:
@@ -160,10 +161,3 @@ function shown(
 /** Energy first, then fees, then what has no price. */
 const order = (line: number) =>
   line === UNPRICED ? Infinity : line <= FEE_LINES.perHour ? 1e6 + line : line;
-
-/** Rounded to the cent, halves away from zero. */
-function rounded(micros: Micros): Micros {
-  const size = micros < 0n ? -micros : micros;
-  const cents = (2n * size + CENT) / (2n * CENT);
-  return (micros < 0n ? -cents : cents) * CENT;
-}

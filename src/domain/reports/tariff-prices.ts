@@ -3,7 +3,7 @@ import type {
   PriceBand,
   TariffPeriod,
   TariffText,
-} from '../../contract/console/figures-tariff.ts';
+} from '../../contract/console/tariff.ts';
 import { startOfDateMs } from '../time.ts';
 import { microsOfText } from './exact.ts';
 import { REGISTERS } from '../session-maths.ts';

@@ -3,10 +3,11 @@ import type {
   PriceBand,
   TariffPeriod,
   TariffText,
-} from '../../contract/console/figures-tariff.ts';
+} from '../../contract/console/tariff.ts';
 import { formatCount, formatDate, formatDateTime } from '../format.ts';
 import { isoInstant } from '../instant.ts';
 import { addDays } from '../time.ts';
+import { REGISTERS } from '../session-maths.ts';
 import { weekdaysLabel } from './tariff-labels.ts';
 
 /** The kind of a price; null: energy has none. */
@@ -58,9 +59,9 @@ function energyText(energy: EnergyRate | null, currency: string, zone: string): 
     case 'flat':
       return priceText(energy.price, currency);
     case 'registers':
-      return (['t1', 't2', 't3', 't4'] as const)
-        .map((register) => `${register} ${priceText(energy[register], currency)}`)
-        .join(', ');
+      return REGISTERS.map(
+        (register) => `${register} ${priceText(energy[register], currency)}`,
+      ).join(', ');
     case 'time-of-use':
       return [
         ...energy.bands.map((band) => bandText(band, currency)),

@@ -2,7 +2,7 @@ import http from 'node:http';
 import { Readable } from 'node:stream';
 import Fastify from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { RouteShape } from '../../contract/endpoints.ts';
+import type { RouteShape } from '../../contract/route.ts';
 import { z } from '../../contract/zod.ts';
 import { defineRoute } from '../../http/define-route.ts';
 import { act, mount } from '../../http/route.ts';

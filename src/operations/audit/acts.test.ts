@@ -133,7 +133,7 @@ describe('the audit log over HTTP', () => {
     const edited = await started.gridhelm.page(edit, administrator);
     expect(edited.status).toBe(200);
     const document = { collectives: [{ id: CARS[0], name: 'Yard' }], entities: [] };
-    const importPath = '/api/console/directory/import';
+    const importPath = '/api/console/directory/import?file=fleet.csv';
     await started.gridhelm.page(
       { method: 'POST', path: importPath, body: document },
       administrator,
@@ -142,7 +142,12 @@ describe('the audit log over HTTP', () => {
     const outcomes = async () => (await changes()).map(({ outcome }) => outcome);
     expect(await outcomes()).toEqual(['done', 'done']);
     const [imported, changed] = await changes();
-    expect(imported).toMatchObject({ target: 'directory' });
+    expect(imported).toMatchObject({ target: 'directory', body: null });
+    const added = { added: 1, updated: 0, unchanged: 0 };
+    expect(JSON.parse(imported?.answer ?? '')).toMatchObject({
+      file: 'fleet.csv',
+      imported: { collectives: added, memberships: { added: 0, removed: 0 } },
+    });
     expect(JSON.stringify(await changes())).not.toContain('Yard');
     expect(changed).toMatchObject({ target: `collective ${FLEET}` });
     const kept: unknown = JSON.parse(changed?.body ?? '');

@@ -13,6 +13,16 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const Named = z.object({ id: z.string().optional(), entityId: z.string().optional() }).catch({});
 const Items = z.array(CommandRequest).catch([]);
 
+const shortId = (id: string) => id.slice(0, 8);
+
+/** Tables of things with a name, and what one without is called. */
+const NAMED_TABLES = [
+  ['entities', 'entity', shortId],
+  ['collectives', 'collective', shortId],
+  ['operators', 'other', shortId],
+  ['sealed_reports', 'sealed', () => 'a sealed report'],
+] as const;
+
 /** The ids that an act's sentence may need a name for. */
 function idsOf({ target, body, dispatchId }: AuditAct): string[] {
   const named = readBody(body);
@@ -38,18 +48,10 @@ export async function namesOf(db: Kysely<Store>, acts: readonly AuditAct[]): Pro
   const add = (of: string, kind: AuditThing['kind'], id: string, name: string) => {
     names[of] = { kind, id, name };
   };
-  const entities = await db
-    .selectFrom('entities')
-    .where('id', 'in', ids)
-    .select(['id', 'name'])
-    .execute();
-  for (const { id, name } of entities) add(id, 'entity', id, name ?? id.slice(0, 8));
-  const collectives = await db
-    .selectFrom('collectives')
-    .where('id', 'in', ids)
-    .select(['id', 'name'])
-    .execute();
-  for (const { id, name } of collectives) add(id, 'collective', id, name);
+  for (const [table, kind, nameless] of NAMED_TABLES) {
+    const rows = await db.selectFrom(table).where('id', 'in', ids).select(['id', 'name']).execute();
+    for (const { id, name } of rows) add(id, kind, id, name ?? nameless(id));
+  }
   const requests = await db
     .selectFrom('offboarding_requests')
     .innerJoin('entities', 'entities.id', 'entity_id')
@@ -57,7 +59,7 @@ export async function namesOf(db: Kysely<Store>, acts: readonly AuditAct[]): Pro
     .select(['offboarding_requests.id', 'entities.id as entityId', 'name'])
     .execute();
   for (const { id, entityId, name } of requests) {
-    add(id, 'entity', entityId, name ?? entityId.slice(0, 8));
+    add(id, 'entity', entityId, name ?? shortId(entityId));
   }
   const jobs = await db
     .selectFrom('jobs')
@@ -78,18 +80,6 @@ export async function namesOf(db: Kysely<Store>, acts: readonly AuditAct[]): Pro
     if (batch !== undefined) names[id] = batch;
     else add(id, 'bulk', id, bulkName(fromJson(JobChange, change), total));
   }
-  const operators = await db
-    .selectFrom('operators')
-    .where('id', 'in', ids)
-    .select(['id', 'name'])
-    .execute();
-  for (const { id, name } of operators) add(id, 'other', id, name);
-  const reports = await db
-    .selectFrom('sealed_reports')
-    .where('id', 'in', ids)
-    .select(['id', 'name'])
-    .execute();
-  for (const { id, name } of reports) add(id, 'sealed', id, name ?? 'a sealed report');
   return names;
 }
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
+import { CONSOLE_ROUTES as ROUTES } from '../../contract/console/routes.ts';
 import type { FleetPolicy } from '../../domain/fleet-policy.ts';
 import { isTimeZone } from '../../domain/instant.ts';
 import { defineRoute } from '../../http/define-route.ts';
@@ -10,12 +10,12 @@ import type { Store } from '../../store/schema/schema.ts';
 import type { FleetSums } from '../fleet/energy/fleet-energy.ts';
 import { readCollectiveFacts } from '../fleet/lists/collective-facts.ts';
 import { partOfFacts } from '../fleet/picture/shown-picture.ts';
-import { readImport } from './check-draft.ts';
-import { addThing, editThing } from './edit.ts';
+import { previewImport, readImport } from './read-draft.ts';
+import { addRecord, editRecord } from './edit.ts';
 import { exportDirectory } from './export-directory.ts';
 import { countEntities } from './facets.ts';
 import { findEverywhere } from './find.ts';
-import { importDirectory, previewImport } from './import.ts';
+import { importDirectory } from './import.ts';
 import { listEntities } from './list.ts';
 import { readCollective, readCollectives, readEntity } from './read-directory.ts';
 import { decideMembers, readToDecide } from './to-decide.ts';
@@ -23,14 +23,9 @@ import { decideMembers, readToDecide } from './to-decide.ts';
 /** Maximum directory document, in bytes. */
 const IMPORT_LIMIT = 64 * 1024 * 1024;
 
-const ROUTES = CONSOLE_ROUTES;
-
 /** The act of a change of the directory. */
-const changes = (target: string, keepsBody = true) =>
-  ({
-    permission: 'manage-directory',
-    audit: act('directory-changed', target, { keepsBody }),
-  }) as const;
+const changes = (target: string) =>
+  ({ permission: 'manage-directory', audit: act('directory-changed', target) }) as const;
 
 /** Dependencies of the routes of the directory. */
 export interface DirectoryRouteParts {
@@ -55,44 +50,60 @@ function editRoutes({ db, clock, onChanged }: DirectoryRouteParts): Route[] {
   const { addCollective, editCollective, addEntity, editEntity } = ROUTES;
   return [
     defineRoute(addCollective, changes('collective'), async ({ body, record }) => {
-      await record.done((trx) => addThing(trx, 'collective', { collectives: [body] }, clock.now()));
+      await record.done((trx) =>
+        addRecord(trx, 'collective', { collectives: [body] }, clock.now()),
+      );
       return collective(body.id);
     }),
     defineRoute(
       editCollective,
       changes('collective {id}'),
       async ({ params: { id }, body, record }) => {
-        await record.done((trx) => editThing(trx, { kind: 'collective', id }, body, clock.now()));
+        await record.done((trx) => editRecord(trx, { kind: 'collective', id }, body, clock.now()));
         return collective(id);
       },
     ),
     defineRoute(addEntity, changes('entity'), async ({ body, record }) => {
-      await record.done((trx) => addThing(trx, 'entity', { entities: [body] }, clock.now()));
+      await record.done((trx) => addRecord(trx, 'entity', { entities: [body] }, clock.now()));
       return entity(body.id);
     }),
     defineRoute(editEntity, changes('entity {id}'), async ({ params: { id }, body, record }) => {
-      await record.done((trx) => editThing(trx, { kind: 'entity', id }, body, clock.now()));
+      await record.done(
+        (trx) => editRecord(trx, { kind: 'entity', id }, body, clock.now()),
+        (members) => members && { members },
+      );
       return entity(id);
     }),
   ];
 }
 
-function importRoutes({ db, clock, onChanged }: DirectoryRouteParts): Route[] {
+function importRoutes({ db, reader, clock, onChanged }: DirectoryRouteParts): Route[] {
   return [
     defineRoute(
       ROUTES.previewImport,
       { permission: 'manage-directory', audit: 'none', bodyLimit: IMPORT_LIMIT },
-      ({ body }) => previewImport(db, body, clock.now()),
+      ({ body }) => previewImport(reader, body, clock.now()),
     ),
     defineRoute(
       ROUTES.importDirectory,
-      { ...changes('directory', false), bodyLimit: IMPORT_LIMIT, readBody: readImport },
-      async ({ body, record }) => {
-        const result = await record.done((trx) =>
-          importDirectory(trx, body, 'import', clock.now()),
-        );
-        onChanged();
-        return result;
+      {
+        permission: 'manage-directory',
+        // A row when it begins: it is written in parts, and may stop between two.
+        audit: act('directory-changed', 'directory', { keepsBody: false, effect: 'elsewhere' }),
+        bodyLimit: IMPORT_LIMIT,
+        readBody: readImport,
+      },
+      async ({ query: { file }, body, record }) => {
+        try {
+          return await importDirectory(db, body, 'import', clock.now(), (imported) =>
+            record.done(
+              () => Promise.resolve(),
+              () => ({ file, imported }),
+            ),
+          );
+        } finally {
+          onChanged();
+        }
       },
     ),
   ];
@@ -103,7 +114,10 @@ function decideRoute({ db, clock, onChanged }: DirectoryRouteParts): Route {
     ROUTES.decideMembers,
     changes('collective {id}'),
     async ({ params: { id }, body, record }) => {
-      await record.done((trx) => decideMembers(trx, id, body, clock.now()));
+      await record.done(
+        (trx) => decideMembers(trx, id, body, clock.now()),
+        (members) => ({ members }),
+      );
       onChanged();
       return readToDecide(db, id, clock.now());
     },
@@ -113,8 +127,7 @@ function decideRoute({ db, clock, onChanged }: DirectoryRouteParts): Route {
 /** The routes of the directory. */
 export function directoryRoutes(parts: DirectoryRouteParts): Route[] {
   const { reader, clock, policy, sums } = parts;
-  const { collectives, collective, entities, entityFacets, entity, find } = ROUTES;
-  const { collectiveFacts, entityFacts } = ROUTES;
+  const { collectives, collective, entities, entityFacets, entity } = ROUTES;
   return [
     defineRoute(collectives, READ, ({ query }) =>
       readCollectives(reader, clock.now(), query.archived !== undefined),
@@ -122,11 +135,11 @@ export function directoryRoutes(parts: DirectoryRouteParts): Route[] {
     defineRoute(collective, READ, ({ params }) => readCollective(reader, params.id, clock.now())),
     defineRoute(entities, READ, ({ query }) => listEntities(reader, query, clock.now(), policy)),
     defineRoute(entityFacets, READ, ({ query }) => countEntities(reader, query, clock.now())),
-    defineRoute(collectiveFacts, READ, ({ query }) => {
+    defineRoute(ROUTES.collectiveFacts, READ, ({ query }) => {
       if (!isTimeZone(query.zone)) throw invalid('zone', `${query.zone} is not a time zone.`);
       return readCollectiveFacts({ db: reader, policy, sums }, query.zone, clock.now());
     }),
-    defineRoute(entityFacts, READ, ({ query }) =>
+    defineRoute(ROUTES.entityFacts, READ, ({ query }) =>
       partOfFacts(reader, query.after, policy, clock.now()),
     ),
     defineRoute(entity, READ, ({ params }) => readEntity(reader, params.id, clock.now())),
@@ -141,7 +154,7 @@ export function directoryRoutes(parts: DirectoryRouteParts): Route[] {
     defineRoute(ROUTES.toDecide, READ, ({ query }) =>
       readToDecide(reader, query.collective, clock.now()),
     ),
-    defineRoute(find, READ, ({ query }) => findEverywhere(reader, query.q, clock.now())),
+    defineRoute(ROUTES.find, READ, ({ query }) => findEverywhere(reader, query.q, clock.now())),
     ...editRoutes(parts),
     ...importRoutes(parts),
     decideRoute(parts),

@@ -8,7 +8,7 @@ import { turnsDuring } from '../../lib/testing/turns-during.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { CARS, FLEET, SMALL_DIRECTORY } from '../../server/testing/console-harness.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
-import { learnMembership } from './from-answer.ts';
+import { learnMembership } from './learn-answers.ts';
 import { importDirectory } from './import.ts';
 import { knownMembers, readCollective, readCollectives, readEntity } from './read-directory.ts';
 import { seedDirectory } from './seed.ts';
@@ -21,14 +21,6 @@ describe('importing', () => {
     await importDirectory(db, SMALL_DIRECTORY, 'import', 1000);
   });
   const other = randomUUID();
-
-  test('a second time changes nothing', async () => {
-    expect(await importDirectory(db, SMALL_DIRECTORY, 'import', 2000)).toEqual({
-      collectives: { added: 0, updated: 0, unchanged: 1 },
-      entities: { added: 0, updated: 0, unchanged: 2 },
-      memberships: { added: 0, removed: 0 },
-    });
-  });
 
   test('replaces the membership of a Collective in the document, and deletes nothing', async () => {
     const document = DirectoryImport.parse({
@@ -47,28 +39,6 @@ describe('importing', () => {
     ]);
     expect((await readEntity(db, CARS[1], 3000)).entity.collectives).toEqual([]);
   });
-
-  test('an Entity in two Collectives lists both', async () => {
-    const document = DirectoryImport.parse({
-      collectives: [{ id: other, name: 'All', entities: [CARS[0]] }],
-    });
-    await importDirectory(db, document, 'import', 2000);
-    const { entities } = await readCollective(db, FLEET, 3000);
-    expect(entities[0]?.collectives.map((collective) => collective.name)).toEqual(['All', 'Depot']);
-  });
-
-  test('a thousand Collectives with ten thousand Entities fit', async () => {
-    const entities = Array.from({ length: 10_000 }, () => randomUUID());
-    const document = DirectoryImport.parse({
-      collectives: Array.from({ length: 1000 }, (_, index) => ({
-        id: randomUUID(),
-        name: `C${index}`,
-        entities: entities.slice(index * 10, index * 10 + 10),
-      })),
-    });
-    const result = await importDirectory(db, document, 'import', 2000);
-    expect(result.memberships.added).toBe(10_000);
-  });
 });
 
 describe('a large import', () => {
@@ -83,20 +53,39 @@ describe('a large import', () => {
     (await db.selectFrom('memberships').select('entity_id').execute()).length,
   ];
 
-  test('yields after every hundred rows, also the second time', async () => {
+  test('yields after every hundred rows that it writes, and when it only reads', async () => {
     const db = await memoryStore();
-    for (const at of [1000, 2000]) {
-      const turns = await turnsDuring(importDirectory(db, document, 'import', at));
-      expect(turns).toBeGreaterThan((3 * ROWS) / 100);
-    }
+    const turns = (at: number) => turnsDuring(importDirectory(db, document, 'import', at));
+    expect(await turns(1000)).toBeGreaterThan((2 * ROWS) / 100);
+    expect(await turns(2000)).toBeGreaterThan((2 * ROWS) / 500);
     expect(await rowsOf(db)).toEqual([ROWS, ROWS]);
   });
 
-  test('that fails halfway leaves nothing behind', async () => {
+  test('lets other changes be stored between its parts', async () => {
+    const db = await memoryStore();
+    const order: string[] = [];
+    const importing = importDirectory(db, document, 'import', 1000).then(() =>
+      order.push('import'),
+    );
+    await db.transaction().execute((trx) => trx.selectFrom('entities').select('id').execute());
+    order.push('other');
+    await importing;
+    expect(order).toEqual(['other', 'import']);
+  });
+
+  test('that stops halfway says so, and the same file completes it; inside a transaction nothing is left', async () => {
     const db = await memoryStore();
     await db.schema.createIndex('full').unique().on('memberships').column('source').execute();
-    await expect(importDirectory(db, document, 'import', 1000)).rejects.toThrow('UNIQUE');
+    const whole = db.transaction().execute((trx) => importDirectory(trx, document, 'import', 1000));
+    await expect(whole).rejects.toThrow(/unique/i);
     expect(await rowsOf(db)).toEqual([0, 0]);
+    await expect(importDirectory(db, document, 'import', 1000)).rejects.toThrow(
+      'The import stopped after 2,001 records. They stay; import the file again to complete it.',
+    );
+    await db.schema.dropIndex('full').execute();
+    const again = await importDirectory(db, document, 'import', 2000);
+    expect(again).toMatchObject({ entities: { unchanged: ROWS }, memberships: { added: ROWS } });
+    expect(await rowsOf(db)).toEqual([ROWS, ROWS]);
   });
 });
 

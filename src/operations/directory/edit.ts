@@ -7,20 +7,29 @@ import { inTransaction } from '../../store/in-transaction.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { importDirectory } from './import.ts';
 import { keepOut, writeMemberships } from './memberships.ts';
-import { ARCHIVED, NOUNS, notInDirectory, OTHER_WORLD, tagsText, type Thing } from './thing.ts';
-import { knownThings, writeThings } from './write.ts';
+import { collectivesOf } from './read-directory.ts';
+import {
+  ARCHIVED,
+  NOUNS,
+  notInDirectory,
+  OTHER_WORLD,
+  readRecords,
+  tagsText,
+  type StoredRecord,
+} from './record.ts';
+import { writeRecords } from './write-records.ts';
 
-async function findThing(
+async function findRecord(
   trx: Transaction<Store>,
   kind: DirectoryKind,
   id: string,
-): Promise<Thing | null> {
-  const thing = (await knownThings(trx, kind, [id])).get(id) ?? null;
-  return thing !== null && (thing.archived & OTHER_WORLD) === 0 ? thing : null;
+): Promise<StoredRecord | null> {
+  const record = (await readRecords(trx, kind, [id])).get(id) ?? null;
+  return record !== null && (record.archived & OTHER_WORLD) === 0 ? record : null;
 }
 
 async function requireCollectives(trx: Transaction<Store>, ids: readonly string[]): Promise<void> {
-  const known = await knownThings(trx, 'collective', ids);
+  const known = await readRecords(trx, 'collective', ids);
   const missing = ids.find((id) => !known.has(id));
   if (missing !== undefined) {
     throw invalid('collectives', `The Collective ${missing} is not in the directory.`);
@@ -33,7 +42,7 @@ async function requireCollectives(trx: Transaction<Store>, ids: readonly string[
  * @param now milliseconds since the epoch
  * @throws Failure 409 if it is known already, 400 if one of its Collectives is not known
  */
-export async function addThing(
+export async function addRecord(
   db: Kysely<Store>,
   kind: DirectoryKind,
   document: Partial<DirectoryImport>,
@@ -43,9 +52,9 @@ export async function addThing(
   const [row] = [...whole.collectives, ...whole.entities];
   if (row === undefined) throw invalid('id', 'There is nothing to add.');
   await inTransaction(db, async (trx) => {
-    const known = await findThing(trx, kind, row.id);
+    const known = await findRecord(trx, kind, row.id);
     if (known !== null) {
-      const name = known.fields.name === null ? '' : `, as “${known.fields.name}”`;
+      const name = known.name === null ? '' : `, as “${known.name}”`;
       const archived = (known.archived & ARCHIVED) === 0 ? '' : ' It is archived.';
       throw failure(
         409,
@@ -61,55 +70,63 @@ export async function addThing(
   });
 }
 
+/** The names of an Entity's Collectives before and after a change, for the audit log. */
+export interface MembershipsChanged {
+  before: string[];
+  after: string[];
+}
+
 async function changeMemberships(
   trx: Transaction<Store>,
   entityId: string,
   collectives: readonly string[],
   now: number,
-): Promise<void> {
-  const rows = await trx
-    .selectFrom('memberships')
-    .innerJoin('collectives', 'collectives.id', 'memberships.collective_id')
-    .where('entity_id', '=', entityId)
-    .select(['collective_id', 'entity_id', 'archived'])
-    .execute();
-  const added = collectives.filter((id) => !rows.some((row) => row.collective_id === id));
-  await requireCollectives(trx, added);
+): Promise<MembershipsChanged> {
   // Memberships of unlisted Collectives were not on screen: they are unchanged.
-  const gone = rows.filter((row) => row.archived === 0 && !collectives.includes(row.collective_id));
-  await keepOut(trx, gone, now);
+  const listed = async () => (await collectivesOf(trx, [{ id: entityId }]))(entityId);
+  const pair = (id: string) => ({ collective_id: id, entity_id: entityId });
+  const before = await listed();
+  await requireCollectives(trx, collectives);
+  const gone = before.filter(({ id }) => !collectives.includes(id));
+  await keepOut(
+    trx,
+    gone.map(({ id }) => pair(id)),
+    now,
+  );
+  const added = collectives.filter((id) => !before.some((known) => known.id === id));
   await writeMemberships(trx, {
-    added: [...new Set(added)].map((id) => {
-      return { collective_id: id, entity_id: entityId, source: 'typed', known_at: now };
-    }),
+    added: added.map((id) => ({ ...pair(id), source: 'typed', known_at: now })),
   });
+  const names = (of: typeof before) => of.map(({ name }) => name);
+  return { before: names(before), after: names(await listed()) };
 }
 
 /**
  * Edits or archives a record of the directory. It is the operator's from then on: what the Service or a world says
  * later only fills what is empty.
  * @param now milliseconds since the epoch
+ * @returns how its Collectives changed; null: they were not to change
  * @throws Failure 404 if it is not known, 400 if a Collective is not
  */
-export async function editThing(
+export async function editRecord(
   db: Kysely<Store>,
   { kind, id }: { kind: DirectoryKind; id: string },
   { name, type, brand, place, note, tags, archived, collectives }: EntityEdit,
   now: number,
-): Promise<void> {
-  await inTransaction(db, async (trx) => {
-    const old = await findThing(trx, kind, id);
+): Promise<MembershipsChanged | null> {
+  return inTransaction(db, async (trx) => {
+    const old = await findRecord(trx, kind, id);
     if (old === null) throw notInDirectory(kind, id);
-    const thing: Thing = { ...old, fields: { ...old.fields }, knownAt: now };
+    const record: StoredRecord = { ...old, known_at: now };
     const texts = { name, type, brand, place, note, tags: tags && tagsText(tags) };
     for (const field of keysOf(texts)) {
       const text = texts[field];
-      if (text === undefined || (text || null) === old.fields[field]) continue;
-      thing.fields[field] = text || null;
-      thing.edited = 1;
+      if (text === undefined || (text || null) === old[field]) continue;
+      record[field] = text || null;
+      record.edited = 1;
     }
-    if (archived !== undefined) thing.archived = archived ? ARCHIVED : 0;
-    await writeThings(trx, kind, [thing]);
-    if (collectives !== undefined) await changeMemberships(trx, id, collectives, now);
+    if (archived !== undefined) record.archived = archived ? ARCHIVED : 0;
+    await writeRecords(trx, kind, [{ before: old, after: record }]);
+    return collectives === undefined ? null : changeMemberships(trx, id, collectives, now);
   });
 }

@@ -12,7 +12,7 @@ import { TYPES_WITH_CAPACITY } from '../../domain/capacity-types.ts';
 import { silentFrom } from '../../domain/silent.ts';
 import { mayBeId, searchTerms } from '../../lib/search-terms.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { ARCHIVED } from './thing.ts';
+import { ARCHIVED } from './record.ts';
 
 /** A LIKE pattern of a text that occurs anywhere; `\` escapes. */
 export function anywhere(word: string): string {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { DirectoryImport } from '../../contract/console/directory-import.ts';
 import { groupBy } from '../../lib/group-by.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { tagsOf } from './thing.ts';
+import { tagsOf } from './record.ts';
 
 /** All listed records, in the import format. Archived ones are left out. */
 export async function exportDirectory(db: Kysely<Store>): Promise<DirectoryImport> {

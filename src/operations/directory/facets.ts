@@ -2,29 +2,35 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { NO_VALUE } from '../../contract/console/choices.ts';
 import type { EntityFacets, EntityFilter, Facet } from '../../contract/console/directory-list.ts';
+import { hasBattery } from '../../domain/capacity-types.ts';
+import { silentFrom } from '../../domain/silent.ts';
+import { keysOf } from '../../lib/objects.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { countMatches, looksIntoRows, matches, without } from './entity-filter.ts';
-import { tagsOf } from './thing.ts';
+import { looksIntoRows, matches, without } from './entity-filter.ts';
+import { tagsOf } from './record.ts';
 
 /** Listed values of a facet; the rest is only counted. */
 const VALUES_MAX = 50;
 
-/** The filters whose values are counted, and their columns. */
-const FACETS = {
+/** The filters whose values are counted together, and the columns of an index that begins with them. */
+const COUNTED = {
   type: 'type',
-  brand: 'brand',
   outcome: 'outcome',
   capacity: 'capacity_state',
   reads: 'reads_state',
 } as const;
+type Counted = keyof typeof COUNTED;
+const NAMES = keysOf(COUNTED);
 
 /** Something was read: then it shows too of what nothing was. */
 const IS_READ = sql`(commands_at is not null or sessions_at is not null or capacity_at is not null
   or features_at is not null or places_at is not null)`;
 
+const IS_TAGGED = sql<boolean>`tags <> '[]'`;
+
 /** Columns of the list that may be empty for all, and when one is not; each is answered by an index. */
 const FILLED: Readonly<Record<string, RawBuilder<boolean>>> = {
-  tags: sql`tags <> '[]'`,
+  tags: IS_TAGGED,
   note: sql`note is not null`,
   place: sql`placed = 1`,
   seen: sql`sessions_at is not null`,
@@ -36,40 +42,77 @@ const FILLED: Readonly<Record<string, RawBuilder<boolean>>> = {
   reads: sql`reads_state <> 'fine'`,
 };
 
-async function countOf(db: Kysely<Store>, filter: EntityFilter, now: number): Promise<number> {
-  const count = await countMatches(db, filter, now);
-  await turn();
-  return count;
-}
+/** Entities with the same values of the counted filters. */
+type Mix = Record<Counted | 'silent' | 'planned' | 'count', string | number>;
 
-/** How many Entities each value of a filter would show, with the other filters unchanged. */
-async function facetOf(
-  db: Kysely<Store>,
-  filter: EntityFilter,
-  name: keyof typeof FACETS,
-  now: number,
-): Promise<Facet> {
-  const column = FACETS[name];
-  const others = without(filter, name);
+/** A device that cannot have a capacity lacks none: that filter looks at the type too. */
+const mayLack = ({ type }: Mix) => type === NO_VALUE || hasBattery(String(type));
+
+/** Counts the Entities of each mix, in the order of the index, so that nothing is sorted or read twice. */
+async function mixesOf(db: Kysely<Store>, filter: EntityFilter, now: number): Promise<Mix[]> {
+  const others = NAMES.reduce(without, filter);
   const rows = await db
     .selectFrom('entities')
     .where(matches(others, now, { byRow: looksIntoRows(others) }))
-    .groupBy(column)
-    .select((row) => [column, row.fn.countAll<number>().as('count')])
+    .groupBy(Object.values(COUNTED))
+    .select((row) => [
+      'type',
+      'outcome',
+      'capacity_state as capacity',
+      'reads_state as reads',
+      row.fn.countAll<number | string>().as('count'),
+      sql<number | string>`count(case when session_at <= ${silentFrom(now)} then 1 end)`.as(
+        'silent',
+      ),
+      sql<number | string>`count(case when planned_at > ${now} then 1 end)`.as('planned'),
+    ])
     .execute();
   await turn();
-  const values = [];
-  for (const row of rows) {
-    const value = row[column] ?? NO_VALUE;
-    // A device that cannot have a capacity lacks none: that filter looks at the type too.
-    const isNarrower = name === 'capacity' && value === NO_VALUE;
-    const count = isNarrower
-      ? await countOf(db, { ...filter, capacity: NO_VALUE }, now)
-      : row.count;
-    if (count > 0) values.push({ value, label: value, count });
-  }
-  values.sort((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1));
+  return rows.map((row) => ({ ...row, type: row.type ?? NO_VALUE }));
+}
+
+/** Whether a mix has the values of the filters. @param but a filter that does not count */
+function fits(mix: Mix, filter: EntityFilter, but?: Counted): boolean {
+  return NAMES.every((name) => {
+    const value = filter[name];
+    if (name === but || value === undefined) return true;
+    return mix[name] === value && (name !== 'capacity' || value !== NO_VALUE || mayLack(mix));
+  });
+}
+
+function facetOfCounts(counts: ReadonlyMap<string, number>): Facet {
+  const values = [...counts]
+    .map(([value, count]) => ({ value, label: value, count }))
+    .toSorted((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1));
   return { values: values.slice(0, VALUES_MAX), distinct: values.length };
+}
+
+/** How many Entities each value of a filter would show, with the other filters unchanged. */
+function facetOf(mixes: readonly Mix[], filter: EntityFilter, name: Counted): Facet {
+  const counts = new Map<string, number>();
+  for (const mix of mixes) {
+    const value = String(mix[name]);
+    if (!fits(mix, filter, name)) continue;
+    if (name === 'capacity' && value === NO_VALUE && !mayLack(mix)) continue;
+    counts.set(value, (counts.get(value) ?? 0) + Number(mix.count));
+  }
+  return facetOfCounts(counts);
+}
+
+/** The same of the brands, of which there are many. */
+async function brandsOf(db: Kysely<Store>, filter: EntityFilter, now: number): Promise<Facet> {
+  const others = without(filter, 'brand');
+  // In the order of an index, unless other columns find fewer rows.
+  const isAll = Object.values(others).every((value) => value === undefined);
+  const brand = isAll ? sql<string | null>`brand` : sql<string | null>`coalesce(brand, null)`;
+  const rows = await db
+    .selectFrom('entities')
+    .where(matches(others, now, { byRow: looksIntoRows(others) }))
+    .groupBy(brand)
+    .select((row) => [brand.as('brand'), row.fn.countAll<number | string>().as('count')])
+    .execute();
+  await turn();
+  return facetOfCounts(new Map(rows.map((row) => [row.brand ?? NO_VALUE, Number(row.count)])));
 }
 
 /** What the listed Entities have in a column, by name. */
@@ -77,6 +120,8 @@ async function valuesOf(db: Kysely<Store>, column: 'source' | 'tags'): Promise<s
   const rows = await db
     .selectFrom('entities')
     .where('archived', '=', 0)
+    // Found by an index of those that have some.
+    .$if(column === 'tags', (tagged) => tagged.where(IS_TAGGED))
     .select(column)
     .distinct()
     .execute();
@@ -114,16 +159,19 @@ export async function countEntities(
   filter: EntityFilter,
   now: number,
 ): Promise<EntityFacets> {
-  const facet = (name: keyof typeof FACETS) => facetOf(db, filter, name, now);
+  const mixes = await mixesOf(db, filter, now);
+  const sumOf = (of: 'count' | 'silent' | 'planned') =>
+    mixes.reduce((sum, mix) => (fits(mix, filter) ? sum + Number(mix[of]) : sum), 0);
+  const facet = (name: Counted) => facetOf(mixes, filter, name);
   return {
-    total: await countOf(db, filter, now),
-    type: await facet('type'),
-    brand: await facet('brand'),
-    outcome: await facet('outcome'),
-    capacity: await facet('capacity'),
-    reads: await facet('reads'),
-    silent: await countOf(db, { ...filter, silent: '1' }, now),
-    planned: await countOf(db, { ...filter, planned: '1' }, now),
+    total: sumOf('count'),
+    type: facet('type'),
+    brand: await brandsOf(db, filter, now),
+    outcome: facet('outcome'),
+    capacity: facet('capacity'),
+    reads: facet('reads'),
+    silent: sumOf('silent'),
+    planned: sumOf('planned'),
     source: await valuesOf(db, 'source'),
     tag: await valuesOf(db, 'tags'),
     empty: await emptyColumns(db),

@@ -81,6 +81,7 @@ describe('the directory learns from the Service’s answers', () => {
     const audit = await get('/api/console/audit?action=directory-changed');
     expect(audit.text).toContain(`collective ${FLEET}`);
     expect(audit.text).toContain(stranger);
+    expect(audit.text).toContain(String.raw`\"members\":{\"before\":2,\"after\":3}`);
     expect((await entity(CARS[0]))?.source).toBe('world:test');
     for (const id of [key, batchId]) {
       const found = Found.parse((await get(`/api/console/find?q=${id}`)).json());

@@ -3,9 +3,8 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import type { AnswerSubscribers } from '../answers.ts';
 import { storeOffboarding } from '../fleet/offboarding/offboarding-store.ts';
-import { learnOffboarding } from './from-answer.ts';
-import { learnBatches } from './named.ts';
-import { createReach } from './reach.ts';
+import { learnBatches, learnOffboarding } from './learn-answers.ts';
+import { createReachability } from './reachability.ts';
 
 /** Updates the directory from passing answers, in order, without delaying anything. */
 export interface Learning extends Pick<AnswerSubscribers, 'onReach' | 'onOffboarding'> {
@@ -24,7 +23,7 @@ export function createLearning(parts: {
   onError: (error: unknown) => void;
 }): Learning {
   const { db, clock, onError } = parts;
-  const noteReach = createReach(db, clock);
+  const noteAnswer = createReachability(db, clock);
   let last: Promise<unknown> = Promise.resolve();
   let isBatchWaiting = false;
   const then = (work: () => Promise<unknown>) => {
@@ -32,7 +31,7 @@ export function createLearning(parts: {
   };
   return {
     onReach(thing, status) {
-      noteReach(thing, status).catch(onError);
+      noteAnswer(thing, status).catch(onError);
     },
     onOffboarding(requests, askedAt) {
       then(() => learnOffboarding(db, requests, clock.now()));

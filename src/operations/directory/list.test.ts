@@ -4,7 +4,7 @@ import { NO_VALUE } from '../../contract/console/choices.ts';
 import { DirectoryImport } from '../../contract/console/directory-import.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
-import { editThing } from './edit.ts';
+import { editRecord } from './edit.ts';
 import { readTargets } from '../jobs/targets.ts';
 import { countEntities } from './facets.ts';
 import { findEverywhere } from './find.ts';
@@ -32,7 +32,7 @@ beforeEach(async () => {
     ],
   });
   await importDirectory(db, document, 'world:a', 1000);
-  await editThing(db, { kind: 'entity', id: id(12) }, { archived: true }, 2000);
+  await editRecord(db, { kind: 'entity', id: id(12) }, { archived: true }, 2000);
 });
 
 const names = async (query: object) => {

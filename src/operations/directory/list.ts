@@ -11,7 +11,7 @@ import type { Store } from '../../store/schema/schema.ts';
 import { MISSING_KEY } from '../../store/sort-columns.ts';
 import { shownPictures } from '../fleet/picture/shown-picture.ts';
 import { countMatches, looksIntoRows, matches, type Way } from './entity-filter.ts';
-import { entityRecords } from './read-directory.ts';
+import { countMembers, entityRecords } from './read-directory.ts';
 
 const DEFAULT_LIMIT = 100;
 
@@ -30,16 +30,6 @@ const ORDERS = {
   energy: 'sort_energy',
   capacity: 'sort_capacity',
 } as const;
-
-async function memberCount(db: Kysely<Store>, collectiveId: string | undefined): Promise<number> {
-  if (collectiveId === undefined) return 0;
-  const { count } = await db
-    .selectFrom('memberships')
-    .where('collective_id', '=', collectiveId)
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
-}
 
 interface Wanted {
   filter: EntityFilter;
@@ -108,7 +98,8 @@ export async function listEntities(
   policy: FleetPolicy = FLEET_POLICY,
 ): Promise<EntityPage> {
   const { sort = 'name', order = 'asc', offset = 0, limit = DEFAULT_LIMIT, ...filter } = query;
-  const manyMembers = (await memberCount(db, filter.collective)) > SORTED_MAX;
+  const { collective } = filter;
+  const manyMembers = collective !== undefined && (await countMembers(db, collective)) > SORTED_MAX;
   const total = await countMatches(db, filter, now, { manyMembers });
   const byRow = total <= SORTED_MAX && looksIntoRows(filter);
   const by = { column: ORDERS[sort], order };

@@ -1,12 +1,10 @@
-import type { DirectoryField, DirectoryKind } from '../../contract/console/directory-changes.ts';
-import { keysOf } from '../../lib/objects.ts';
-import { ARCHIVED, type Thing } from './thing.ts';
+import { DIRECTORY_FIELDS } from '../../contract/console/choices.ts';
+import type { DirectoryField } from '../../contract/console/directory-changes.ts';
+import { ARCHIVED, type StoredRecord } from './record.ts';
 
 /** A source's statement about a record; null or absent fields are not stated. */
-export interface Statement {
-  kind: DirectoryKind;
+export interface Statement extends Partial<Record<DirectoryField, string | null>> {
   id: string;
-  fields: Partial<Record<DirectoryField, string | null>>;
 }
 
 /** Who states something, and when. */
@@ -17,28 +15,31 @@ export interface Author {
   now: number;
 }
 
-/** A value of a known record and the one that replaces it. */
-export interface Difference {
-  kind: DirectoryKind;
-  id: string;
-  name: string | null;
+/** A value that a statement replaces; empty texts are no value. */
+export interface Replaced {
   field: DirectoryField;
-  /** Empty if there was no value. */
   ours: string;
   theirs: string;
 }
 
 /** A record with nothing known but its id. */
-function blank(kind: DirectoryKind, id: string, { source }: Author): Thing {
-  const none = { name: null, type: null, brand: null, owner: null, place: null };
-  const fields = { ...none, note: null, tags: null };
-  return { kind, id, fields, source, edited: 0, knownAt: 0, archived: 0 };
-}
+const NOTHING = {
+  name: null,
+  type: null,
+  brand: null,
+  owner: null,
+  place: null,
+  note: null,
+  tags: null,
+  edited: 0,
+  archived: 0,
+  refused: false,
+} as const;
 
 const ofOperator = (source: string) => source === 'typed' || source === 'import';
 
 /** A file and a world claim the records that they state, but a world none of an operator's; answers claim none. */
-function sourceAfter(old: Thing, { source }: Author): string {
+function sourceAfter(old: StoredRecord, { source }: Author): string {
   if (source === 'import') return source;
   return source.startsWith('world:') && !ofOperator(old.source) ? source : old.source;
 }
@@ -47,30 +48,28 @@ function sourceAfter(old: Thing, { source }: Author): string {
  * Merges a record with a statement: the last writer wins. Only what the Service or a world says never replaces
  * a value of a record that an operator wrote: it fills what is empty.
  * @param old null if the record is not known
- * @returns the record to write, and the values of a known one that change
+ * @returns the record afterwards, and which of its values change
  */
 export function merge(
-  old: Thing | null,
-  { kind, id, fields }: Statement,
+  old: StoredRecord | null,
+  { id, ...said }: Statement,
   author: Author,
-): { thing: Thing; changes: Difference[] } {
-  const base = old ?? blank(kind, id, author);
-  const isKept = !ofOperator(author.source) && (base.edited === 1 || ofOperator(base.source));
-  const thing: Thing = {
+): { record: StoredRecord; replaced: Replaced[] } {
+  const { source, now } = author;
+  const base = old ?? { ...NOTHING, id, source, known_at: now };
+  const isKept = !ofOperator(source) && (base.edited === 1 || ofOperator(base.source));
+  const record: StoredRecord = {
     ...base,
-    fields: { ...base.fields },
     source: sourceAfter(base, author),
-    knownAt: author.now,
+    known_at: now,
     archived: base.archived & ARCHIVED,
   };
-  const changes: Difference[] = [];
-  for (const field of keysOf(base.fields)) {
-    const [ours, said] = [base.fields[field], fields[field] ?? null];
-    if (said === null || said === ours || (isKept && ours !== null)) continue;
-    thing.fields[field] = said;
-    if (old !== null) {
-      changes.push({ kind, id, name: old.fields.name, field, ours: ours ?? '', theirs: said });
-    }
+  const replaced: Replaced[] = [];
+  for (const field of DIRECTORY_FIELDS) {
+    const [ours, theirs] = [base[field], said[field] ?? null];
+    if (theirs === null || theirs === ours || (isKept && ours !== null)) continue;
+    record[field] = theirs;
+    replaced.push({ field, ours: ours ?? '', theirs });
   }
-  return { thing, changes };
+  return { record, replaced };
 }

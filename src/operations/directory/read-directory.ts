@@ -14,7 +14,7 @@ import { chunks } from '../../store/chunks.ts';
 import { fromJson } from '../../store/json.ts';
 import type { CollectiveRow, EntityRow } from '../../store/schema/directory-schema.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { ARCHIVED, notInDirectory, OTHER_WORLD, RECORD_COLUMNS, tagsOf } from './thing.ts';
+import { ARCHIVED, notInDirectory, OTHER_WORLD, RECORD_COLUMNS, tagsOf } from './record.ts';
 
 /** Visible records of the current world: listed or archived. */
 const PRESENT = [0, ARCHIVED] as const;
@@ -96,7 +96,7 @@ export async function readCollectives(
 }
 
 /** The listed Collectives of each Entity, by name. */
-async function collectivesOf(db: Kysely<Store>, rows: readonly { id: string }[]) {
+export async function collectivesOf(db: Kysely<Store>, rows: readonly { id: string }[]) {
   const memberships = [];
   for (const part of chunks(rows.map(({ id }) => id))) {
     const rowsOfPart = db
@@ -110,6 +110,16 @@ async function collectivesOf(db: Kysely<Store>, rows: readonly { id: string }[])
   }
   const found = groupBy(memberships, (row) => row.entity_id);
   return (entityId: string) => (found.get(entityId) ?? []).map(({ id, name }) => ({ id, name }));
+}
+
+/** How many Entities a Collective has, those that are not in the directory too. */
+export async function countMembers(db: Kysely<Store>, collectiveId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('memberships')
+    .where('collective_id', '=', collectiveId)
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** The Entities of a Collective that are in the directory; `entities` and `memberships` can be selected from. */
@@ -169,6 +179,21 @@ export async function entityRecords(
   }));
 }
 
+/** When and by whom an offboarded Entity was erased, as the audit log has it; null: it was not. */
+async function erasedOf(db: Kysely<Store>, { id, offboarded_at: offboardedAt }: EntityRow) {
+  if (offboardedAt === null) return null;
+  const act = await db
+    .selectFrom('audit_log')
+    .where('action', '=', 'erased')
+    .where('target', '=', `entity ${id}`)
+    .where('outcome', '=', 'done')
+    .where('at', '>=', offboardedAt)
+    .orderBy('sequence', 'desc')
+    .select(['at', 'operator_name'])
+    .executeTakeFirst();
+  return act === undefined ? null : { at: isoInstant(act.at), by: act.operator_name };
+}
+
 /** An Entity, even if archived. @throws Failure 404 */
 export async function readEntity(
   db: Kysely<Store>,
@@ -182,6 +207,6 @@ export async function readEntity(
     .selectAll()
     .executeTakeFirst();
   const [entity] = row === undefined ? [] : await entityRecords(db, [row]);
-  if (entity === undefined) throw notInDirectory('entity', id);
-  return { entity, asOf: isoInstant(now) };
+  if (row === undefined || entity === undefined) throw notInDirectory('entity', id);
+  return { entity, erased: await erasedOf(db, row), asOf: isoInstant(now) };
 }

@@ -7,11 +7,11 @@ import type { Store } from '../../store/schema/schema.ts';
 import { CARS, FLEET, SMALL_DIRECTORY } from '../../server/testing/console-harness.ts';
 import { manualClock } from '../../lib/testing/manual-clock.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
-import { addThing, editThing } from './edit.ts';
+import { addRecord, editRecord } from './edit.ts';
 import { exportDirectory } from './export-directory.ts';
-import { learnMembership, learnOffboarding } from './from-answer.ts';
+import { learnMembership, learnOffboarding } from './learn-answers.ts';
 import { importDirectory } from './import.ts';
-import { createReach } from './reach.ts';
+import { createReachability } from './reachability.ts';
 import { readCollective, readCollectives, readEntity } from './read-directory.ts';
 import { seedDirectory } from './seed.ts';
 
@@ -30,7 +30,7 @@ const document = (content: object) => DirectoryImport.parse(content);
 
 describe('what an operator typed', () => {
   test('wins over a newer fact, which fills what is empty', async () => {
-    await editThing(db, fleet, { name: 'Mine' }, 2000);
+    await editRecord(db, fleet, { name: 'Mine' }, 2000);
     const owner = randomUUID();
     await fact({ name: 'Theirs', type: 'VirtualPowerPlant', owner });
     const { collective } = await readCollective(db, FLEET, 0);
@@ -39,17 +39,17 @@ describe('what an operator typed', () => {
 
   test('is replaced by a later import, and that by what is typed later', async () => {
     const named = async () => (await readEntity(db, CARS[0], 0)).entity.name;
-    await editThing(db, van, { name: 'Mine' }, 2000);
+    await editRecord(db, van, { name: 'Mine' }, 2000);
     const file = document({ entities: [{ id: CARS[0], name: 'File', brand: 'New' }] });
     const result = await importDirectory(db, file, 'import', 3000);
     expect(result.entities).toEqual({ added: 0, updated: 1, unchanged: 0 });
     expect(await named()).toBe('File');
-    await editThing(db, van, { name: 'Mine again' }, 4000);
+    await editRecord(db, van, { name: 'Mine again' }, 4000);
     expect(await named()).toBe('Mine again');
   });
 
   test('survives a reload of its world with other names', async () => {
-    await editThing(db, van, { name: 'Mine' }, 2000);
+    await editRecord(db, van, { name: 'Mine' }, 2000);
     const [first, second] = SMALL_DIRECTORY.entities;
     if (first === undefined || second === undefined) throw new Error('no sample');
     const directory = {
@@ -68,7 +68,7 @@ describe('what an operator typed', () => {
 
 describe('records', () => {
   test('note, tags and place are stored, searchable and exported', async () => {
-    await editThing(
+    await editRecord(
       db,
       van,
       { note: 'At the gate', tags: ['leased', 'night'], place: 'Bern' },
@@ -88,18 +88,18 @@ describe('records', () => {
   });
 
   test('an archived record is not listed, keeps its page, and can be restored', async () => {
-    await editThing(db, fleet, { archived: true }, 2000);
+    await editRecord(db, fleet, { archived: true }, 2000);
     expect((await readCollectives(db, 0)).collectives).toEqual([]);
     expect((await readCollectives(db, 0, true)).collectives[0]?.archived).toBe(true);
     expect((await readCollective(db, FLEET, 0)).collective.archived).toBe(true);
     await seedDirectory(db, SEED, 3000);
     expect((await readCollectives(db, 0)).collectives).toEqual([]);
-    await editThing(db, fleet, { archived: false }, 4000);
+    await editRecord(db, fleet, { archived: false }, 4000);
     expect((await readCollectives(db, 0)).collectives).toHaveLength(1);
   });
 
   test('archived records stay archived when other worlds run meanwhile', async () => {
-    await editThing(db, fleet, { archived: true }, 2000);
+    await editRecord(db, fleet, { archived: true }, 2000);
     await seedDirectory(db, null, 3000);
     expect((await readCollectives(db, 0, true)).collectives).toEqual([]);
     await seedDirectory(db, SEED, 4000);
@@ -109,7 +109,7 @@ describe('records', () => {
 
   test('a known id cannot be added again; the message has its name', async () => {
     const again = { collectives: [{ id: FLEET, name: 'Again', type: null, owner: null }] };
-    await expect(addThing(db, 'collective', again, 2000)).rejects.toMatchObject({
+    await expect(addRecord(db, 'collective', again, 2000)).rejects.toMatchObject({
       status: 409,
       message: expect.stringContaining('“Depot”'),
     });
@@ -117,7 +117,7 @@ describe('records', () => {
 
   test('a new Entity can be in several Collectives, but not in an unknown one', async () => {
     const second = randomUUID();
-    await addThing(
+    await addRecord(
       db,
       'collective',
       { collectives: [{ id: second, name: 'Second', type: null, owner: null }] },
@@ -125,16 +125,16 @@ describe('records', () => {
     );
     const id = randomUUID();
     const entity = { id, name: 'Typed', type: null, brand: null, collectives: [FLEET, second] };
-    await addThing(db, 'entity', { entities: [entity] }, 3000);
+    await addRecord(db, 'entity', { entities: [entity] }, 3000);
     const read = (await readEntity(db, id, 0)).entity;
     expect(read).toMatchObject({ source: 'typed', name: 'Typed' });
     expect(read.collectives.map(({ name }) => name)).toEqual(['Depot', 'Second']);
-    await editThing(db, { kind: 'entity', id }, { collectives: [second] }, 4000);
+    await editRecord(db, { kind: 'entity', id }, { collectives: [second] }, 4000);
     expect((await readEntity(db, id, 0)).entity.collectives).toEqual([
       { id: second, name: 'Second' },
     ]);
     await expect(
-      editThing(db, { kind: 'entity', id }, { collectives: [randomUUID()] }, 5000),
+      editRecord(db, { kind: 'entity', id }, { collectives: [randomUUID()] }, 5000),
     ).rejects.toMatchObject({ status: 400 });
   });
 });
@@ -156,7 +156,7 @@ describe('learning', () => {
 
   test('a refused id is unreachable, and written at most once a minute; a success is written at once', async () => {
     const clock = manualClock();
-    const noteReach = createReach(db, clock);
+    const noteReach = createReachability(db, clock);
     const health = async () => (await readEntity(db, CARS[0], 0)).entity.unreachable;
     await noteReach(van, 404);
     const first = await health();

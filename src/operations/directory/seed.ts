@@ -4,7 +4,7 @@ import type { DirectoryImport } from '../../contract/console/directory-import.ts
 import { foreignName } from '../../domain/foreign-label.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { importDirectory } from './import.ts';
-import { ARCHIVED, OTHER_WORLD } from './thing.ts';
+import { ARCHIVED, OTHER_WORLD } from './record.ts';
 
 /** Prefix of sources that are worlds of the embedded service. */
 const WORLD = 'world:';

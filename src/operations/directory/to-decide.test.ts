@@ -9,10 +9,9 @@ import { addDue } from '../dispatch/due-work.ts';
 import { CARS, FLEET, SMALL_DIRECTORY } from '../../server/testing/console-harness.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
 import { aCommand, storeBatch } from '../dispatch/testing/stored-batch.ts';
-import { editThing } from './edit.ts';
-import { learnMembership } from './from-answer.ts';
+import { editRecord } from './edit.ts';
+import { learnBatches, learnMembership } from './learn-answers.ts';
 import { importDirectory } from './import.ts';
-import { learnBatches } from './named.ts';
 import { readCollective, readEntity } from './read-directory.ts';
 import { seedDirectory } from './seed.ts';
 import { decideMembers, readToDecide } from './to-decide.ts';
@@ -72,7 +71,7 @@ describe('an unknown Entity in the answer to a batch', () => {
 
   test('that joined automatically can be removed; then it stays out until an operator adds it', async () => {
     const edit = (collectives: string[]) =>
-      editThing(db, { kind: 'entity', id: stranger }, { collectives }, now);
+      editRecord(db, { kind: 'entity', id: stranger }, { collectives }, now);
     await batchNaming(stranger);
     await batchNaming(stranger);
     await edit([]);
@@ -104,7 +103,7 @@ describe('an unknown Entity in the answer to a batch', () => {
 });
 
 test('answers do not add an Entity back after an operator removed it', async () => {
-  await editThing(db, { kind: 'entity', id: CARS[0] }, { collectives: [] }, now);
+  await editRecord(db, { kind: 'entity', id: CARS[0] }, { collectives: [] }, now);
   expect(await named()).toEqual([]);
   await batchNaming();
   await batchNaming();

@@ -10,9 +10,9 @@ import { groupBy } from '../../lib/group-by.ts';
 import { inTransaction } from '../../store/in-transaction.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { lockForMembers } from './lock-collectives.ts';
-import { keepOut, writeMemberships } from './memberships.ts';
-import { memberOf } from './named.ts';
-import { notInDirectory } from './thing.ts';
+import { endQuestions, keepOut, memberOf, writeMemberships } from './memberships.ts';
+import { countMembers } from './read-directory.ts';
+import { notInDirectory } from './record.ts';
 
 /** What is open, by Collective, time and name. */
 function questions(db: Kysely<Store>, collectiveId: string | undefined) {
@@ -65,12 +65,7 @@ export async function readToDecide(
   const collectives: MembershipQuestions[] = [];
   const rows = await questions(db, collectiveId);
   for (const [id, ofOne] of groupBy(rows, (row) => row.collective_id)) {
-    const { count } = await db
-      .selectFrom('memberships')
-      .where('collective_id', '=', id)
-      .select((row) => row.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    collectives.push(...questionsOf(ofOne, count));
+    collectives.push(...questionsOf(ofOne, await countMembers(db, id)));
   }
   return { collectives, asOf: isoInstant(now) };
 }
@@ -100,6 +95,7 @@ async function decided(trx: Transaction<Store>, id: string, decision: Membership
 /**
  * Makes named Entities members or keeps them out; removes the members that an answer lacks or keeps them.
  * @param now milliseconds since the epoch
+ * @returns the number of members before and after, for the audit log
  * @throws Failure 404 if the Collective is not known, 409 if the question has changed meanwhile
  */
 export async function decideMembers(
@@ -107,25 +103,18 @@ export async function decideMembers(
   id: string,
   decision: MembershipDecision,
   now: number,
-): Promise<void> {
-  await inTransaction(db, async (trx) => {
+): Promise<{ before: number; after: number }> {
+  return inTransaction(db, async (trx) => {
     const known = trx.selectFrom('collectives').where('id', '=', id).select('id');
     if ((await known.executeTakeFirst()) === undefined) throw notInDirectory('collective', id);
     await lockForMembers(trx, [id]);
     const rows = await decided(trx, id, decision);
-    switch (decision.act) {
-      case 'confirm':
-        return writeMemberships(trx, { added: rows.map((row) => memberOf(row, now)) });
-      case 'dismiss':
-        return keepOut(trx, rows, now);
-      case 'accept':
-        return writeMemberships(trx, { removed: rows });
-      case 'keep':
-        await trx
-          .deleteFrom('membership_questions')
-          .where('collective_id', '=', id)
-          .where('state', '=', 'missing')
-          .execute();
-    }
+    const before = await countMembers(trx, id);
+    if (decision.act === 'confirm') {
+      await writeMemberships(trx, { added: rows.map((row) => memberOf(row, now)) });
+    } else if (decision.act === 'dismiss') await keepOut(trx, rows, now);
+    else if (decision.act === 'accept') await writeMemberships(trx, { removed: rows });
+    else await endQuestions(trx, rows);
+    return { before, after: await countMembers(trx, id) };
   });
 }

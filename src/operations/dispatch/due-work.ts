@@ -3,10 +3,10 @@ import { insertRows } from '../../store/insert-rows.ts';
 import type { Store } from '../../store/schema/schema.ts';
 
 /**
- * What is left to do for a dispatch after it was stored. `facts`: the facts of the Entities it reached; `directory`:
+ * What is left to do for a dispatch after it was stored. `pictures`: of the Entities it reached; `directory`:
  * Entities that it reached although they were no known members.
  */
-export type DueWork = 'facts' | 'directory';
+export type DueWork = 'pictures' | 'directory';
 
 /** Not `do nothing`: the lock makes who takes the row wait until this change can be read. */
 const AGAIN = `on conflict (work, dispatch_id) do update set dispatch_id = excluded.dispatch_id`;

@@ -18,7 +18,7 @@ import {
 } from '../../domain/fleet-policy.ts';
 import { DAY_MS, isoInstant } from '../../domain/instant.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { isOnlyTold } from '../directory/only-told.ts';
+import { isOnlyNamed } from '../directory/sources.ts';
 import { ranksOf } from './reads/mark-read.ts';
 import { NEVER_MS } from './reads/next-due.ts';
 import type { FleetReads } from './reads/scheduler.ts';
@@ -176,7 +176,7 @@ export async function readFleetStatus(
   const { reader: db, reads, policy } = parts;
   await requireKnown(db, scope);
   const { entities, kept } = await keptIn(db, scope)
-    .$if(isAll(scope), (listed) => listed.where((row) => row.not(isOnlyTold())))
+    .$if(isAll(scope), (listed) => listed.where((row) => row.not(isOnlyNamed())))
     .select((row) => [
       sql<number | string>`count(case when entities.offboarded_at is null then 1 end)`.as(
         'entities',

@@ -12,6 +12,7 @@ import { fleetRoutes } from './fleet-routes.ts';
 import { createPictureLoop } from './picture/picture-loop.ts';
 import { placeRoutes } from './places/place-routes.ts';
 import { createFleetReads, type FleetReads } from './reads/scheduler.ts';
+import type { FleetWriter } from './reads/writer.ts';
 
 /** Dependencies of the fleet store. */
 export interface FleetParts {
@@ -35,9 +36,9 @@ export interface FleetParts {
   atOnce: number;
   /** Calls back after every change of the store; returns a function that stops that. */
   listen(listener: () => void): () => void;
-  /** Called after reads were stored, with whether they changed what is stored. */
-  onStored(isChanged: boolean): void;
-  /** Called after something derived from them changed. */
+  /** Stores what is read. */
+  writer: FleetWriter;
+  /** Called after something derived from reads changed. */
   onChange(): void;
   /** Called when a part failed; it keeps running. */
   onError(error: unknown, what: string): void;

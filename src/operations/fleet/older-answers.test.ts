@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ChargeSession } from '../../contract/charge-session.ts';
 import type { Command } from '../../contract/command.ts';
 import type { OffboardingRequest } from '../../contract/offboarding-request.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
 import { postgresStore } from '../../store/testing/postgres-store.ts';
-import { createFleetLearning } from './fleet-learning.ts';
-import { storeSessions } from './reads/store-told.ts';
-import { ToldRows } from './reads/told-rows.ts';
+import { storeSessions } from './reads/store-sessions.ts';
+import { toldRows, type Told } from './reads/told-rows.ts';
 import { chargeSession } from './testing/fleet-rows.ts';
+import { writerAt } from './testing/writer-at.ts';
 import { storeOffboarding, writeOffboarding } from './offboarding/offboarding-store.ts';
 
 const DAY_MS = 86_400_000;
@@ -23,11 +22,15 @@ beforeEach(() => {
   id = randomUUID();
 });
 
-/** Another process has a separate one and shares only the store. */
-const learning = (now: number) =>
-  createFleetLearning({ db, clock: { now: () => now }, policy: null, onStored: () => {} });
+/** Stores an answer as a process of its own would. @param askedAt null: it answered a change */
+const put = (now: number, told: Told, askedAt: number | null, isWhole = true, owner = id) =>
+  writerAt(db, now).put({ owner, told, isWhole, askedAt });
 
 const features = (isEnabled: boolean) => [{ feature: 'CaptureChargeSessions', isEnabled }];
+const ofFeatures = (isEnabled: boolean): Told => ({
+  resource: 'features',
+  content: features(isEnabled),
+});
 const command = (status: string): Command => ({
   id,
   entityId: id,
@@ -37,6 +40,11 @@ const command = (status: string): Command => ({
   value: null,
   error: null,
   verification: null,
+});
+
+const ofCommand = (status: string): Told => ({
+  resource: 'commands',
+  rows: toldRows([command(status)]),
 });
 
 async function documents(): Promise<string[]> {
@@ -66,29 +74,30 @@ describe.each([
   afterAll(() => db.destroy());
 
   test('a read requested before a change by another process does not overwrite it', async () => {
-    await learning(1000).onFeatures(id, features(true), 900);
-    await learning(2000).onFeatures(id, features(false), null);
-    await learning(3000).onFeatures(id, features(true), 1999);
+    await put(1000, ofFeatures(true), 900);
+    await put(2000, ofFeatures(false), null);
+    await put(3000, ofFeatures(true), 1999);
     expect(await documents()).toEqual([JSON.stringify(features(false))]);
-    await learning(4000).onFeatures(id, features(true), 3000);
+    await put(4000, ofFeatures(true), 3000);
     expect(await documents()).toEqual([JSON.stringify(features(true))]);
   });
 
   test('an answer that cannot be stored does not affect others stored together with it', async () => {
-    const together = learning(2000);
+    const together = writerAt(db, 2000);
     const other = randomUUID();
     const unstorable = {
-      batteryCapacity: 60,
       toJSON() {
         throw new Error('cannot be stored');
       },
     };
-    const outcomes = await Promise.allSettled([
-      together.onCapacity(other, { batteryCapacity: 1 }, 1000),
-      together.onFeatures(other, features(true), 1000),
-      together.onCapacity(id, unstorable, 1000),
-      together.onFeatures(id, features(true), 1000),
-    ]);
+    const outcomes = await Promise.allSettled(
+      [
+        { owner: other, told: { resource: 'capacity' as const, content: {} } },
+        { owner: other, told: ofFeatures(true) },
+        { owner: id, told: { resource: 'capacity' as const, content: unstorable } },
+        { owner: id, told: ofFeatures(true) },
+      ].map((answer) => together.put({ ...answer, isWhole: true, askedAt: 1000 })),
+    );
     expect(outcomes.map(({ status }) => status)).toEqual([
       'fulfilled',
       'fulfilled',
@@ -99,8 +108,8 @@ describe.each([
   });
 
   test('after a change without an answer, earlier requests are not stored, and the resource is read', async () => {
-    await learning(2000).onDoubt(id, 'features');
-    await learning(3000).onFeatures(id, features(true), 1999);
+    await writerAt(db, 2000).doubt(id, 'features');
+    await put(3000, ofFeatures(true), 1999);
     expect(await documents()).toEqual([]);
     const record = await db
       .selectFrom('fleet_reads')
@@ -113,6 +122,12 @@ describe.each([
   test('sessions requested before the known ones make no newer version', async () => {
     const sessionId = randomUUID();
     const told = (energy: number) => [chargeSession({ id: sessionId, startMs: 0, energy })];
+    const ofSessions = (energy: number): Told => ({
+      resource: 'sessions',
+      rows: toldRows(told(energy)),
+      span: null,
+      isWide: false,
+    });
     const versions = async () => {
       const rows = await db
         .selectFrom('fleet_sessions')
@@ -122,24 +137,23 @@ describe.each([
         .execute();
       return rows.map((row) => [Number(row.energy) / 1e6, row.current, row.gone_at !== null]);
     };
-    await learning(2000).onSessions(id, told(11), 1500);
-    await learning(3000).onSessions(id, told(10), 1000);
+    await put(2000, ofSessions(11), 1500, false);
+    await put(3000, ofSessions(10), 1000, false);
     expect(await versions()).toEqual([[11, 1, false]]);
     // A whole list requested before it does not end it, one requested later does.
     const list = (askedAt: number, now: number, energies: readonly number[]) => {
-      const rows = new ToldRows<ChargeSession>();
-      for (const session of energies.flatMap(told)) rows.add(session, session);
+      const rows = toldRows(energies.flatMap(told));
       const span = { from: -DAY_MS, to: 2 * DAY_MS };
       return db
         .transaction()
-        .execute((trx) => storeSessions(trx, id, rows.all(), span, { askedAt, now }));
+        .execute((trx) => storeSessions(trx, id, rows, span, { askedAt, now }));
     };
     expect(await list(1200, 3100, [])).toBe(false);
     expect(await versions()).toEqual([[11, 1, false]]);
     expect(await list(4000, 5000, [])).toBe(true);
     expect(await list(3500, 5100, [11])).toBe(false);
     expect(await versions()).toEqual([[11, 0, true]]);
-    await learning(7000).onSessions(id, told(12), 6000);
+    await put(7000, ofSessions(12), 6000, false);
     expect(await versions()).toEqual([
       [11, 0, true],
       [12, 1, false],
@@ -147,7 +161,10 @@ describe.each([
   });
 
   test('Locations requested before the known ones are not stored', async () => {
-    const told = (label: string) => [{ id, label, latitude: 52, longitude: 5 }];
+    const told = (label: string): Told => ({
+      resource: 'locations',
+      locations: [{ id, label, latitude: 52, longitude: 5 }],
+    });
     const labels = async () => {
       const rows = await db
         .selectFrom('places')
@@ -156,19 +173,19 @@ describe.each([
         .execute();
       return rows.map(({ label }) => label);
     };
-    await learning(2000).onLocations(id, told('Port'), true, 1500);
-    await learning(3000).onLocations(id, told('Depot'), true, 1000);
-    await learning(3000).onLocations(id, told('Yard'), false, 1000);
+    await put(2000, told('Port'), 1500, true);
+    await put(3000, told('Depot'), 1000, true);
+    await put(3000, told('Yard'), 1000, false);
     expect(await labels()).toEqual(['Port']);
-    await learning(4000).onLocations(id, told('Depot'), true, 1600);
+    await put(4000, told('Depot'), 1600, true);
     expect(await labels()).toEqual(['Depot']);
   });
 
   test('a list requested earlier does not reopen a Command that ended', async () => {
-    await learning(2000).onCommands(id, [command('Failed')], 1900);
-    await learning(3000).onCommands(id, [command('Pending')], 1950);
+    await put(2000, ofCommand('Failed'), 1900, false);
+    await put(3000, ofCommand('Pending'), 1950, false);
     expect(await statuses()).toEqual(['Failed']);
-    await learning(4000).onCommands(id, [command('Sent')], 3500);
+    await put(4000, ofCommand('Sent'), 3500, false);
     expect(await statuses()).toEqual(['Sent']);
   });
 

@@ -12,10 +12,11 @@ import { postgresDialect } from '../../store/dialect/postgres.ts';
 import { postgresStore, postgresUrl } from '../../store/testing/postgres-store.ts';
 import { readFleetFailures } from './fleet-failures.ts';
 import { readFleetStatus } from './fleet-status.ts';
-import { claimProbe } from './reads/due.ts';
+import { findProbe } from './reads/due.ts';
 import { followPolicy } from './reads/follow-policy.ts';
 import { createFleetReads, type FleetReads } from './reads/scheduler.ts';
-import { storeSessions } from './reads/store-told.ts';
+import { storeSessions } from './reads/store-sessions.ts';
+import { createFleetWriter } from './reads/writer.ts';
 import { RANK } from './reads/rank.ts';
 import { refreshFleet } from './refresh-fleet.ts';
 import { fakeFleetService, turnedAway } from './testing/fake-fleet-service.ts';
@@ -53,7 +54,7 @@ beforeAll(async () => {
     isWritable: () => true,
     hasRoom: () => true,
     atOnce: 8,
-    onStored: () => {},
+    writer: createFleetWriter({ db, clock: REAL_CLOCK, policy: FLEET_POLICY, onStored: () => {} }),
     onError,
   });
   reads.wake();
@@ -122,7 +123,7 @@ test('a new policy changes what is due in PostgreSQL, and a probe takes other re
     .execute();
   expect(due).toHaveLength(IDS.length - 1);
   const ranks = [RANK.policy];
-  const probe = await claimProbe(db, { now, ranks, but: ['locations'] });
+  const probe = await findProbe(db, { now, ranks, taken: new Map(), but: ['locations'] });
   expect(probe).toMatchObject({ resource: 'commands' });
 });
 

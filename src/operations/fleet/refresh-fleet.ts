@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { FleetChoice } from '../../contract/console/fleet.ts';
 import { KEPT_OF, type FleetPolicy } from '../../domain/fleet-policy.ts';
-import { isOnlyTold } from '../directory/only-told.ts';
+import { isOnlyNamed } from '../directory/sources.ts';
 import { chunks } from '../../store/chunks.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { askReads, failedReads, staleReads } from './reads/mark-read.ts';
@@ -33,7 +33,7 @@ async function chosenEntities(db: Kysely<Store>, choice: FleetChoice): Promise<s
   let after = '';
   for (;;) {
     const part = await chosen
-      .where((row) => row.not(isOnlyTold()))
+      .where((row) => row.not(isOnlyNamed()))
       .where('entities.id', '>', after)
       .orderBy('entities.id')
       .limit(AT_ONCE)

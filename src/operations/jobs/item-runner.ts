@@ -104,7 +104,7 @@ class Later extends Error {
 }
 
 /** The first of each list, then the second of each, and so on. */
-function inTurns<T>(lists: readonly (readonly T[])[]): T[] {
+export function inTurns<T>(lists: readonly (readonly T[])[]): T[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   const turns = Array.from({ length: longest }, (_, turn) => turn);
   return turns.flatMap((turn) => lists.flatMap((list) => list.slice(turn, turn + 1)));

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely, Transaction } from 'kysely';
+import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Clock } from '../../lib/clock.ts';
 import type { JobRow } from '../../store/schema/job-schema.ts';
 import type { Store } from '../../store/schema/schema.ts';
@@ -28,40 +28,17 @@ export interface JobLease {
 /** Creates the lease of this process. */
 export function createJobLease(db: Kysely<Store>, clock: Pick<Clock, 'now'>): JobLease {
   const owner = randomUUID();
-  const claimed = (now: number) => ({ claimed_by: owner, claimed_until: now + LEASE_MS });
 
   return {
     async claim() {
       const now = clock.now();
-      await db
-        .updateTable('jobs')
-        .set(claimed(now))
-        .where((job) => {
-          const hasItem = (state: string) =>
-            job.exists(
-              job
-                .selectFrom('job_items')
-                .whereRef('job_items.job_id', '=', 'jobs.id')
-                .where('job_items.state', '=', state)
-                .select('job_items.position'),
-            );
-          return job.or([
-            job('state', '=', 'running'),
-            // A stopped job is claimed to settle what is in doubt, or to end.
-            job.and([
-              job('state', '=', 'stopped'),
-              job.or([hasItem('sending'), job.not(hasItem('waiting'))]),
-            ]),
-          ]);
-        })
-        .where((job) =>
-          job.or([
-            job('claimed_by', 'is', null),
-            job('claimed_until', '<=', now),
-            job.and([job('claimed_by', '=', owner), job('claimed_until', '<', now + RENEW_MS)]),
-          ]),
-        )
-        .execute();
+      const hasItem = (state: string) => sql`exists (select 1 from job_items i
+        where i.job_id = jobs.id and i.state = ${state})`;
+      // A stopped job is claimed to settle what is in doubt, or to end.
+      await sql`update jobs set claimed_by = ${owner}, claimed_until = ${now + LEASE_MS}
+        where (state = 'running' or state = 'stopped' and (${hasItem('sending')} or not ${hasItem('waiting')}))
+          and (claimed_by is null or claimed_until <= ${now}
+            or claimed_by = ${owner} and claimed_until < ${now + RENEW_MS})`.execute(db);
       return db
         .selectFrom('jobs')
         .where('state', 'in', ['running', 'stopped'])
@@ -76,7 +53,7 @@ export function createJobLease(db: Kysely<Store>, clock: Pick<Clock, 'now'>): Jo
       const now = clock.now();
       const held = await trx
         .updateTable('jobs')
-        .set(claimed(now))
+        .set({ claimed_by: owner, claimed_until: now + LEASE_MS })
         .where('id', '=', jobId)
         .where('state', '=', 'running')
         .where('claimed_by', '=', owner)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Kysely, Transaction } from 'kysely';
+import { sql, type Kysely, type Transaction } from 'kysely';
 import type {
   BulkOrigin,
   JobChange,
@@ -70,26 +70,14 @@ async function otherItems(
   trx: Transaction<Store>,
   { id, subject }: Pick<JobRow, 'id' | 'subject'>,
 ): Promise<OtherItem[]> {
-  const rows = await trx
-    .selectFrom('job_items')
-    .innerJoin('jobs', 'jobs.id', 'job_items.job_id')
-    .where('jobs.state', 'in', ['running', 'stopped'])
-    .where('jobs.subject', '=', subject)
-    .where('jobs.id', '!=', id)
-    // Of a stopped job only what is in flight can still change something.
-    .where((row) =>
-      row.or([row('jobs.state', '=', 'running'), row('job_items.state', '=', 'sending')]),
-    )
-    .orderBy('jobs.created_at')
-    .orderBy('jobs.id')
-    .select([
-      'jobs.id as jobId',
-      'jobs.operator_name as operatorName',
-      'job_items.entity_id as entityId',
-      'job_items.command_id as commandId',
-      'job_items.state',
-    ])
-    .execute();
+  // Of a stopped job only what is in flight can still change something.
+  const { rows } = await sql<Omit<OtherItem, 'isOpen'> & { state: string }>`
+    select j.id as "jobId", j.operator_name as "operatorName", i.entity_id as "entityId",
+      i.command_id as "commandId", i.state
+    from jobs j join job_items i on i.job_id = j.id
+    where j.subject = ${subject} and j.id <> ${id}
+      and (j.state = 'running' or j.state = 'stopped' and i.state = 'sending')
+    order by j.created_at, j.id`.execute(trx);
   return rows.map(({ state, ...row }) => ({ ...row, isOpen: OPEN.includes(state) }));
 }
 
@@ -308,25 +296,18 @@ export async function finishJob(
   job: Pick<JobRow, 'id'>,
   now: number,
 ): Promise<boolean> {
-  return db.transaction().execute(async (trx) => {
-    const finished = await trx
-      .updateTable('jobs')
-      .set({ state: 'done', finished_at: now, claimed_by: null, claimed_until: null })
-      .where('id', '=', job.id)
-      .where('state', 'in', ['running', 'stopped'])
-      .where((row) =>
-        row.not(
-          row.exists(
-            row
-              .selectFrom('job_items')
-              .where('job_id', '=', job.id)
-              .where('job_items.state', 'in', OPEN)
-              .select('position'),
-          ),
-        ),
-      )
-      .executeTakeFirst();
-    if (finished.numUpdatedRows !== 1n) return false;
-    return true;
-  });
+  const { numUpdatedRows } = await db
+    .updateTable('jobs')
+    .set({ state: 'done', finished_at: now, claimed_by: null, claimed_until: null })
+    .where('id', '=', job.id)
+    .where('state', 'in', ['running', 'stopped'])
+    .where((row) => {
+      const open = row
+        .selectFrom('job_items')
+        .where('job_id', '=', job.id)
+        .where('job_items.state', 'in', OPEN);
+      return row.not(row.exists(open.select('position')));
+    })
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }

@@ -7,7 +7,7 @@ import {
 } from '../../contract/console/job.ts';
 import { isTerminal } from '../../domain/command-status.ts';
 import { instantMs } from '../../domain/instant.ts';
-import { findBatch } from '../dispatch/batches/batches.ts';
+import { findBatch } from '../dispatch/batches/batch-lines.ts';
 import { refuseOverlap, type NewJob } from './job-store.ts';
 
 /** Refuses an offboarding of too many, or one that repeats or reverts another run. */

@@ -18,7 +18,7 @@ import { failure } from '../../http/problems.ts';
 import { fromJson, fromNullableJson } from '../../store/json.ts';
 import type { JobItemRow, JobRow } from '../../store/schema/job-schema.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { findBatch } from '../dispatch/batches/batches.ts';
+import { findBatch } from '../dispatch/batches/batch-lines.ts';
 import type { Pause } from './outage-and-rate-limit.ts';
 
 /** Maximum number of listed jobs. */

@@ -7,7 +7,7 @@ import {
 } from '../../contract/console/job.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { countMatches, looksIntoRows, matches } from '../directory/entity-filter.ts';
-import { ARCHIVED } from '../directory/thing.ts';
+import { ARCHIVED } from '../directory/record.ts';
 import { chunks } from '../../store/chunks.ts';
 import type { Store } from '../../store/schema/schema.ts';
 

@@ -6,10 +6,10 @@ import { FAILED_VERDICTS } from '../../domain/command-status.ts';
 import { failedOf, isManyFailed } from '../../domain/many-failed.ts';
 import { chunks } from '../../store/chunks.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { ARCHIVED } from '../directory/thing.ts';
+import { ARCHIVED } from '../directory/record.ts';
 import { summariesOf } from '../dispatch/batches/batch-summary.ts';
 import { isOpenIntent } from '../dispatch/resolve/read-resolution.ts';
-import { attentionKey, collectEntities } from './attention-key.ts';
+import { attentionKey, someEntities } from './attention-key.ts';
 import { LATE_MS } from './commanded-days.ts';
 import type { FleetState } from './fleet-state.ts';
 
@@ -84,11 +84,8 @@ async function failing(db: Kysely<Store>, now: number): Promise<Attention[]> {
     .having((row) => row.fn.countAll(), '=', IN_A_ROW)
     .leftJoin('entities', 'entities.id', 'last.entity_id')
     .select((row) => ['last.entity_id as id', row.fn.max('entities.name').as('name')])
-    .orderBy('last.entity_id')
     .execute();
-  const found = collectEntities('failing');
-  for (const row of rows) found.add(row);
-  return rows.length === 0 ? [] : [{ kind: 'failing', ...found.all() }];
+  return rows.length === 0 ? [] : [{ kind: 'failing', ...someEntities('failing', rows) }];
 }
 
 /** An Entity that cannot be commanded: unreachable or archived. */
@@ -104,14 +101,13 @@ async function lostEntities(db: Kysely<Store>): Promise<Lost[]> {
   const entities = db.selectFrom('entities').select(['id', 'name', 'archived', 'offboarded_at']);
   const away = await entities.where('unreachable_status', 'is not', null).execute();
   const hidden = await entities.where('archived', '=', ARCHIVED).execute();
-  // Sorted here: by an index, SQLite would look up every row of the directory.
-  return [...away.filter((row) => row.archived === 0), ...hidden]
-    .map(({ id, name, archived, offboarded_at: at }) => ({
+  return [...away.filter((row) => row.archived === 0), ...hidden].map(
+    ({ id, name, archived, offboarded_at: at }) => ({
       id,
       name,
       isNews: archived === 0 && at === null,
-    }))
-    .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    }),
+  );
 }
 
 /** Planned Commands of Entities that cannot be commanded. */
@@ -147,10 +143,6 @@ async function plansBlocked(
   const rows = [...plans]
     .map(([id, plan]) => ({ id, ...plan }))
     .toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
-  const about = attentionKey('plans-blocked');
-  for (const { id, count } of rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
-    about.add(`${id} ${count}`);
-  }
   const intents = await db
     .selectFrom('intents')
     .where('id', '=', rows[0]?.id ?? '')
@@ -159,7 +151,7 @@ async function plansBlocked(
   const commands = rows.reduce((sum, { count }) => sum + count, 0);
   return (await summariesOf(db, intents, now)).map((batch) => ({
     kind: 'plans-blocked',
-    key: about.key(),
+    key: attentionKey('plans-blocked', rows.map(({ id, count }) => `${id} ${count}`).toSorted()),
     batch,
     commands,
     batches: rows.length,
@@ -167,10 +159,8 @@ async function plansBlocked(
 }
 
 function unreachable(lost: readonly Lost[]): Attention[] {
-  const found = collectEntities('unreachable');
-  for (const entity of lost) if (entity.isNews) found.add(entity);
-  const all = found.all();
-  return all.count === 0 ? [] : [{ kind: 'unreachable', ...all }];
+  const news = lost.filter(({ isNews }) => isNews);
+  return news.length === 0 ? [] : [{ kind: 'unreachable', ...someEntities('unreachable', news) }];
 }
 
 /** Listed Entities with a Pending offboarding request. */
@@ -186,9 +176,7 @@ async function offboardings(db: Kysely<Store>, ids: ReadonlySet<string>): Promis
         .execute()),
     );
   }
-  const found = collectEntities('offboardings');
-  for (const row of rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))) found.add(row);
-  return rows.length === 0 ? [] : [{ kind: 'offboardings', ...found.all() }];
+  return rows.length === 0 ? [] : [{ kind: 'offboardings', ...someEntities('offboardings', rows) }];
 }
 
 /** Results from elsewhere. */

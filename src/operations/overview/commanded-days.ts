@@ -11,23 +11,17 @@ const COMMAND_DAYS = 14;
 /** A Command is due when its dispatch takes effect, or at the latest when a check of a lost answer finds it. */
 export const LATE_MS = 2 * DAY_MS;
 
-async function verdictsBetween(db: Kysely<Store>, fromMs: number, beforeMs: number) {
-  const rows = await db
+/** Commands of all systems that were due in a span, by derived status. */
+async function countBetween(db: Kysely<Store>, fromMs: number, beforeMs: number) {
+  const ours = db
     .selectFrom('intents')
     .innerJoin('sent_commands', 'sent_commands.dispatch_id', 'intents.id')
     .where('intents.effect_to', '>=', fromMs - LATE_MS)
     .where('intents.effect_from', '<', beforeMs)
     .where('due_at', '>=', fromMs)
     .where('due_at', '<', beforeMs)
-    .groupBy('verdict')
-    .select((row) => ['verdict', row.fn.countAll<number | string>().as('count')])
-    .execute();
-  return Object.fromEntries(rows.map(({ verdict, count }) => [verdict, Number(count)]));
-}
-
-/** What other systems sent, by derived status. */
-async function othersBetween(db: Kysely<Store>, fromMs: number, beforeMs: number) {
-  const rows = await db
+    .select('verdict');
+  const others = db
     .selectFrom('commands')
     .where('dispatch_id', 'is', null)
     // Found by an index.
@@ -35,13 +29,14 @@ async function othersBetween(db: Kysely<Store>, fromMs: number, beforeMs: number
     .where(sql`trigger_at / 3600000`, '<=', Math.floor(beforeMs / HOUR_MS))
     .where('trigger_at', '>=', fromMs)
     .where('trigger_at', '<', beforeMs)
+    .select((row) => row.fn.coalesce('verdict', sql.lit('unrecognised')).as('verdict'));
+  const rows = await db
+    .selectFrom(ours.unionAll(others).as('due'))
     .groupBy('verdict')
     .select((row) => ['verdict', row.fn.countAll<number | string>().as('count')])
     .execute();
-  return rows.map(({ verdict, count }) => ({
-    verdict: verdict ?? 'unrecognised',
-    count: Number(count),
-  }));
+  await turn();
+  return Object.fromEntries(rows.map(({ verdict, count }) => [verdict, Number(count)]));
 }
 
 /**
@@ -52,22 +47,14 @@ async function othersBetween(db: Kysely<Store>, fromMs: number, beforeMs: number
  */
 export async function commandedDays(db: Kysely<Store>, zone: string, now: number) {
   const today = dateIn(zone, now);
-  const between = async (fromMs: number, beforeMs: number) => {
-    const sum = await verdictsBetween(db, fromMs, beforeMs);
-    for (const { verdict, count } of await othersBetween(db, fromMs, beforeMs)) {
-      sum[verdict] = (sum[verdict] ?? 0) + count;
-    }
-    await turn();
-    return sum;
-  };
   const days = [];
   for (const date of Array.from({ length: COMMAND_DAYS }, (_, at) =>
     addDays(today, at + 1 - COMMAND_DAYS),
   )) {
     const endMs = Math.min(now + 1, startOfDateMs(zone, addDays(date, 1)));
-    days.push({ date, verdictCounts: await between(startOfDateMs(zone, date), endMs) });
+    days.push({ date, verdictCounts: await countBetween(db, startOfDateMs(zone, date), endMs) });
   }
   const before = startOfDateMs(zone, addDays(today, -7));
   const sinceMidnight = Math.min(now - startOfDateMs(zone, today), DAY_MS);
-  return { days, weekAgo: await between(before, before + sinceMidnight + 1) };
+  return { days, weekAgo: await countBetween(db, before, before + sinceMidnight + 1) };
 }

@@ -5,8 +5,8 @@ import { FLEET_RESOURCES, type FleetResource } from '../../contract/console/choi
 import { freshFrom, type FleetPolicy } from '../../domain/fleet-policy.ts';
 import { fellSilentIn } from '../../domain/silent.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { isOnlyTold } from '../directory/only-told.ts';
-import { collectEntities, NAMED, type SomeEntities } from './attention-key.ts';
+import { isOnlyNamed } from '../directory/sources.ts';
+import { someEntities, type SomeEntities } from './attention-key.ts';
 
 /** Failures in a row from which a read is listed. */
 const TRIES = 3;
@@ -50,14 +50,7 @@ function readEntities(db: Kysely<Store>) {
     .selectFrom('entities')
     .where('entities.archived', '=', 0)
     .where('entities.offboarded_at', 'is', null)
-    .where((row) => row.not(isOnlyTold()));
-}
-
-/** Reads a number, and lets others have their turn. */
-async function numberOf(query: { executeTakeFirstOrThrow(): Promise<{ count: number | string }> }) {
-  const { count } = await query.executeTakeFirstOrThrow();
-  await turn();
-  return Number(count);
+    .where((row) => row.not(isOnlyNamed()));
 }
 
 /** In one statement: reads that end between two would make counts that contradict each other. */
@@ -100,27 +93,6 @@ async function countReads(db: Kysely<Store>, policy: FleetPolicy, now: number) {
   };
 }
 
-/**
- * Entities in the order of their ids, the first few with their names.
- * @param kind of the item under "Needs attention"
- */
-async function someEntities(
-  db: Kysely<Store>,
-  kind: string,
-  entities: readonly { id: string }[],
-): Promise<SomeEntities> {
-  const ids = entities.map(({ id }) => id).toSorted();
-  const first = ids.slice(0, NAMED);
-  const rows =
-    first.length === 0
-      ? []
-      : await db.selectFrom('entities').where('id', 'in', first).select(['id', 'name']).execute();
-  const names = new Map(rows.map(({ id, name }) => [id, name]));
-  const found = collectEntities(kind);
-  for (const id of ids) found.add({ id, name: names.get(id) ?? null });
-  return found.all();
-}
-
 async function failedReads(
   db: Kysely<Store>,
   kind: string,
@@ -130,7 +102,7 @@ async function failedReads(
   const often = await failed
     .where('tries', '>=', TRIES)
     .where('unreachable_status', 'is', null)
-    .select('id')
+    .select(['id', 'name'])
     .execute();
   if (often.length === 0) return null;
   await turn();
@@ -149,12 +121,13 @@ async function failedReads(
     .orderBy('text')
     .execute();
   await turn();
-  const count = await numberOf(
-    failed.select((row) => row.fn.countAll<number | string>().as('count')),
-  );
+  const { count } = await failed
+    .select((row) => row.fn.countAll<number | string>().as('count'))
+    .executeTakeFirstOrThrow();
+  await turn();
   return {
-    ...(await someEntities(db, kind, often)),
-    count,
+    ...someEntities(kind, often),
+    count: Number(count),
     reason: { message: most?.text ?? '', count: Number(most?.count ?? 0) },
     reasons: 1 + others.length,
   };
@@ -175,13 +148,13 @@ export async function readFleetState(
     .where('session_at', '>=', startMs)
     .where('session_at', '<=', endMs)
     .where('sessions_at', '>=', Math.max(0, freshFrom(policy, 'sessions', now)))
-    .select('id')
+    .select(['id', 'name'])
     .execute();
   await turn();
   return {
     ...(await countReads(db, policy, now)),
     failing: await failedReads(db, 'reads-failed', 'failing'),
     partial: await failedReads(db, 'reads-partial', 'partial'),
-    silent: await someEntities(db, 'silent', quiet),
+    silent: someEntities('silent', quiet),
   };
 }

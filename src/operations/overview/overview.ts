@@ -29,29 +29,6 @@ async function countOf(query: Promise<{ count: number | string }>): Promise<numb
 
 type Listed = Pick<CollectiveRow, 'id' | 'name' | 'type'>;
 
-/** Number of listed Entities of a Collective; only for the ones shown, since counting is slow. */
-function entitiesOf(db: Kysely<Store>, id: string): Promise<number> {
-  return countOf(
-    db
-      .selectFrom('memberships')
-      .where('collective_id', '=', id)
-      // With a join, SQLite would scan the whole directory for each Collective.
-      .where((row) =>
-        row.not(
-          row.exists(
-            row
-              .selectFrom('entities')
-              .whereRef('entities.id', '=', 'memberships.entity_id')
-              .where('entities.archived', '!=', 0)
-              .select('entities.id'),
-          ),
-        ),
-      )
-      .select((row) => row.fn.countAll<number | string>().as('count'))
-      .executeTakeFirstOrThrow(),
-  );
-}
-
 /** Collectives, the most recently commanded first. */
 async function readRows(
   db: Kysely<Store>,
@@ -75,7 +52,6 @@ async function readRows(
   const plans = await nextPlans(db, items, now);
   const rows: OverviewRow[] = [];
   for (const { id, name, type } of listed) {
-    const entities = await entitiesOf(db, id);
     const intents = await db
       .selectFrom('intents')
       .where('collective_id', '=', id)
@@ -86,7 +62,8 @@ async function readRows(
       .execute();
     const [lastBatch = null] = await summariesOf(db, intents, now);
     const next = plans.get(id) ?? null;
-    rows.push({ id, name, type, entities, lastBatch, next, energy: energyView(sums, id) });
+    const energy = energyView(sums, id);
+    rows.push({ id, name, type, entities: energy.known.of, lastBatch, next, energy });
     await turn();
   }
   return rows;

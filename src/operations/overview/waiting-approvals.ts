@@ -4,7 +4,7 @@ import { approvalDenial } from '../../domain/approval.ts';
 import { readRights } from '../../access/rights.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { summariesOf } from '../dispatch/batches/batch-summary.ts';
-import { storedRequest } from '../dispatch/send/stored-request.ts';
+import { storedRequest } from '../dispatch/send/intent.ts';
 import { attentionKey } from './attention-key.ts';
 
 /**
@@ -30,10 +30,10 @@ export async function readApprovals(
     const operator = { id: intent.operator_id, name: intent.operator_name };
     return approvalDenial(operatorId, rights, { ...storedRequest(intent), operator }) === null;
   });
-  const key = attentionKey('approvals');
-  for (const { id } of own) key.add(id);
+  const key = attentionKey(
+    'approvals',
+    own.map(({ id }) => id),
+  );
   const [batch] = await summariesOf(db, own.slice(0, 1), now);
-  return batch === undefined
-    ? []
-    : [{ kind: 'approvals', key: key.key(), batch, count: own.length }];
+  return batch === undefined ? [] : [{ kind: 'approvals', key, batch, count: own.length }];
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { FigureSearch } from '../../contract/console/figures-definition.ts';
+import type { FigureSearch } from '../../contract/console/report-definition.ts';
 import { HISTORY_FROM_MS } from '../../domain/fleet-policy.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { askReads } from '../fleet/reads/mark-read.ts';

@@ -13,9 +13,7 @@ type Kind = keyof ReportAnswers;
 interface Computation {
   done: number;
   of: number;
-  result: { answer: ReportAnswers[Kind] } | { error: unknown } | null;
-  /** Resolves when there is a result; never fails. */
-  over: Promise<void>;
+  answer: Promise<ReportAnswers[Kind]>;
   stop: AbortController;
   /** Cancels its end. */
   keep: () => void;
@@ -54,27 +52,14 @@ export function createAskSoon(tasks: ReportTasks, clock: Clock): AskSoon {
 
   const begin = (key: string, task: TaskOf<Kind>): Computation => {
     const stop = new AbortController();
-    const own: Computation = {
-      done: 0,
-      of: 0,
-      result: null,
-      over: Promise.resolve(),
-      stop,
-      keep: () => {},
-      waiting: 0,
-    };
+    const told = { done: 0, of: 0 };
     const progress = (done: number, of: number) => {
-      own.done = done;
-      own.of = of;
+      Object.assign(told, { done, of });
     };
-    const work = async () => {
-      try {
-        own.result = { answer: await tasks.answer(task, { signal: stop.signal, progress }) };
-      } catch (error) {
-        own.result = { error };
-      }
-    };
-    own.over = work();
+    const answer = tasks.answer(task, { signal: stop.signal, progress });
+    // Nobody may be waiting when it fails; who asks again is told.
+    answer.catch(() => {});
+    const own = Object.assign(told, { answer, stop, keep: () => {}, waiting: 0 });
     computations.set(key, own);
     return own;
   };
@@ -86,21 +71,25 @@ export function createAskSoon(tasks: ReportTasks, clock: Clock): AskSoon {
       const own = computations.get(key) ?? begin(key, task);
       own.waiting += 1;
       let cancel = () => {};
-      const soon = new Promise<void>((resolve) => {
-        cancel = clock.after(WAIT_MS, resolve);
+      const soon = new Promise<null>((resolve) => {
+        cancel = clock.after(WAIT_MS, () => {
+          resolve(null);
+        });
       });
-      await Promise.race([own.over, soon]);
-      cancel();
-      own.waiting -= 1;
-      if (own.result === null) {
-        endLater(key, own);
-        return { state: 'computing', done: own.done, of: own.of };
+      let isOver = true;
+      try {
+        const answer = await Promise.race([own.answer, soon]);
+        isOver = answer !== null;
+        if (answer === null) return { state: 'computing', done: own.done, of: own.of };
+        // The answer of a task has the kind of the task.
+        return { state: 'ready', ...trusted<ReportAnswers[K]>(answer) };
+      } finally {
+        cancel();
+        own.waiting -= 1;
+        own.keep();
+        if (isOver) computations.delete(key);
+        else endLater(key, own);
       }
-      own.keep();
-      computations.delete(key);
-      if ('error' in own.result) throw own.result.error;
-      // The answer of a task has the kind of the task.
-      return { state: 'ready', ...trusted<ReportAnswers[K]>(own.result.answer) };
     },
     stop() {
       for (const { stop, keep } of computations.values()) {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { NewDecision } from '../../contract/console/figures-routes.ts';
+import type { NewDecision } from '../../contract/console/report-routes.ts';
 import { failure } from '../../http/problems.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
 import type { Store } from '../../store/schema/schema.ts';

@@ -2,8 +2,8 @@ import type {
   FigureRow,
   FigureSession,
   FigureSums,
-} from '../../contract/console/figures-result.ts';
-import type { Grouping } from '../../contract/console/figures-definition.ts';
+} from '../../contract/console/report-figures.ts';
+import type { Grouping } from '../../contract/console/report-definition.ts';
 import type { Statement, StatementLine } from '../../contract/console/statement.ts';
 import { instantMs } from '../../domain/instant.ts';
 import { averagePowerW } from '../../domain/reports/average-power.ts';
@@ -13,6 +13,7 @@ import {
 } from '../../domain/reports/exception-labels.ts';
 import { NO_REGISTER } from '../../domain/reports/groups.ts';
 import { GROUPING_LABELS } from '../../domain/reports/report-labels.ts';
+import { REGISTERS } from '../../domain/session-maths.ts';
 import { day, instant, number, text, type FileCell, type FileColumn } from './file-table.ts';
 
 const WEEKDAYS = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ');
@@ -52,7 +53,7 @@ export function sessionColumns({
     { name: 'Energy in period', of: (one) => number(one.counted), format: 'decimals3' },
     { name: 'Energy unit', of: (one) => text(one.unit) },
     { name: 'Energy of session', of: (one) => number(one.energy), format: 'decimals3' },
-    ...(['t1', 't2', 't3', 't4'] as const).map((name): FileColumn<FigureSession> => ({
+    ...REGISTERS.map((name): FileColumn<FigureSession> => ({
       name,
       of: (one) => number(one.registers[name]),
       format: 'decimals3',

@@ -1,4 +1,4 @@
-import type { FigureSearch } from '../../contract/console/figures-definition.ts';
+import type { FigureSearch } from '../../contract/console/report-definition.ts';
 import { resolveSearch } from './resolve-report.ts';
 
 const TYPES = {

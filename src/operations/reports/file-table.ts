@@ -1,4 +1,4 @@
-import type { FileOptions } from '../../contract/console/figures-routes.ts';
+import type { FileOptions } from '../../contract/console/report-routes.ts';
 import { formatIso } from '../../domain/format.ts';
 import { CSV_MARK, csvRecord, type CsvField, type CsvFormat } from '../../lib/write-csv.ts';
 import { xlsxStream, type Cell, type NumberFormat } from '../../lib/xlsx-stream.ts';

@@ -113,28 +113,20 @@ async function* rowsOf(db: Kysely<Store>, ids: readonly string[], period: Span, 
   }
 }
 
-interface Listed {
-  facts: SessionFacts;
-  differs: boolean;
-}
-
-function listedSessions({ told, differing }: Row): Listed[] {
+/** The sessions of a row. */
+function factsIn({ told }: Row): SessionFacts[] {
   // What the fleet store keeps was checked by the schema of a session when it was read.
   const read = trusted<(SessionFacts | ToldSession)[]>(JSON.parse(`[${told}]`));
-  const ids = new Set(differing?.split(','));
-  return read.map((one) => {
-    const facts = 'id' in one ? factsOf(one, zoneAt) : one;
-    return { facts, differs: ids.has(facts[0]) };
-  });
+  return read.map((one) => ('id' in one ? factsOf(one, zoneAt) : one));
 }
 
 /** They mostly are already. */
-function inOrder(list: Listed[]): Listed[] {
-  const isSorted = list.every((one, at) => {
-    const before = list[at - 1];
-    return before === undefined || byStart(before.facts, one.facts) <= 0;
-  });
-  return isSorted ? list : list.toSorted((a, b) => byStart(a.facts, b.facts));
+function inOrder(list: SessionFacts[]): SessionFacts[] {
+  for (let at = 1; at < list.length; at += 1) {
+    const [before, one] = [list[at - 1], list[at]];
+    if (before && one && byStart(before, one) > 0) return list.toSorted(byStart);
+  }
+  return list;
 }
 
 /**
@@ -150,43 +142,56 @@ export async function loadSessions(
   { signal, progress, turn }: Watched,
 ): Promise<SessionSet> {
   const { entityIds, period, stamps } = wanted;
-  const of = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const columns = new SessionColumns(known?.columns.dictionary ?? new Dictionary(), of);
   const knownAt = new Map(known?.entityIds.map((id, at) => [id, at]));
-  const unchanged = entityIds.map((id, at) => {
+  /** The rows of an Entity that are taken over; null: it is read. */
+  const rowsOfKnown = entityIds.map((id, at) => {
     const before = knownAt.get(id);
-    return before !== undefined && known?.stamps[before] === stamps[at] ? before : null;
+    if (known === null || before === undefined || known.stamps[before] !== stamps[at]) return null;
+    const first = known.firstRow[before] ?? 0;
+    return { first, end: known.firstRow[before + 1] ?? first };
   });
-  const toRead = entityIds.filter((_, at) => unchanged[at] === null);
-  const reading = portions(toRead, counts);
-  let read = new Map<string, Listed[]>();
+  const sizes = entityIds.map((id, at) => {
+    const taken = rowsOfKnown[at] ?? null;
+    return taken === null ? (counts.get(id) ?? 0) : taken.end - taken.first;
+  });
+  const of = sizes.reduce((sum, size) => sum + size, 0);
+  const columns = new SessionColumns(known?.columns.dictionary ?? new Dictionary(), of);
+  const reading = portions(
+    entityIds.filter((_, at) => rowsOfKnown[at] === null),
+    counts,
+  );
+  const read = new Map<string, SessionFacts[]>();
+  const differing = new Set<string>();
   const firstRow: number[] = [];
   for (const [at, id] of entityIds.entries()) {
     firstRow.push(columns.count);
-    const before = unchanged[at] ?? null;
-    if (before !== null && known !== null) {
-      const first = known.firstRow[before] ?? 0;
-      columns.append(known.columns, first, known.firstRow[before + 1] ?? first, at);
+    const taken = rowsOfKnown[at] ?? null;
+    if (taken !== null && known !== null) {
+      columns.append(known.columns, taken.first, taken.end, at);
       continue;
     }
-    if ((counts.get(id) ?? 0) === 0) continue;
+    if (sizes[at] === 0) continue;
     if (!read.has(id)) {
       const ids = reading.next().value ?? [];
-      read = new Map();
       const count = ids.reduce((sum, each) => sum + (counts.get(each) ?? 0), 0);
+      read.clear();
+      differing.clear();
       for await (const rows of rowsOf(db, ids, period, count)) {
         for (const row of rows) {
           const own = read.get(row.entity_id) ?? [];
-          for (const one of listedSessions(row)) own.push(one);
           read.set(row.entity_id, own);
+          for (const facts of factsIn(row)) own.push(facts);
+          for (const each of row.differing?.split(',') ?? [])
+            differing.add(`${row.entity_id} ${each}`);
         }
         progress(Math.min(of, columns.count + PORTION), of);
         await turn();
         signal.throwIfAborted();
       }
     }
-    for (const { facts, differs } of inOrder(read.get(id) ?? [])) columns.add(facts, at, differs);
-    read.delete(id);
+    for (const facts of inOrder(read.get(id) ?? [])) {
+      columns.add(facts, at, differing.size > 0 && differing.has(`${id} ${facts[0]}`));
+    }
   }
   firstRow.push(columns.count);
   return { ...wanted, columns, firstRow };

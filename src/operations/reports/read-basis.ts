@@ -1,15 +1,9 @@
-import { sql, type Kysely } from 'kysely';
-import { BatteryCapacity } from '../../contract/battery-capacity.ts';
-import type { ReportBasis } from '../../contract/console/figures-result.ts';
-import { ENDPOINTS } from '../../contract/endpoints.ts';
-import { CAPTURE_CHARGE_SESSIONS } from '../../contract/feature.ts';
-import { hasBattery } from '../../domain/capacity-types.ts';
+import type { Kysely } from 'kysely';
+import type { ReportBasis } from '../../contract/console/report-figures.ts';
 import { provisionalFromMs } from '../../domain/complete-days.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import type { FigurePeriod } from '../../domain/reports/definition.ts';
-import { kwhPerUnit } from '../../domain/reports/energy-unit.ts';
 import { chunks } from '../../store/chunks.ts';
-import { fromJson } from '../../store/json.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { lastComputed } from '../fleet/energy/last-computed.ts';
 
@@ -21,6 +15,10 @@ export interface EntityBasis {
   knownFrom: number | null;
   isFailed: boolean;
   isOffboarded: boolean;
+  /** Of its battery, in the unit of the Service; null if not known. */
+  capacity: number | null;
+  /** Whether it is known that its sessions are not captured. */
+  isUncaptured: boolean;
 }
 
 const RESOURCES = ['capacity', 'history', 'sessions'] as const;
@@ -43,13 +41,15 @@ export async function readEntityBasis(
       .orderBy('r.entity_id')
       .orderBy('r.resource')
       .select(['r.entity_id', 'r.resource', 'r.hash', 'r.asked_at', 'r.tried_at', 'r.read_at'])
-      .select(['r.known_from', 'r.message', 'e.offboarded_at'])
+      .select(['r.known_from', 'r.message', 'e.offboarded_at', 'e.capacity', 'e.capture_state'])
       .execute();
     for (const row of rows) {
       const own = found.get(row.entity_id) ?? nothing();
       found.set(row.entity_id, own);
       own.stamp += `${row.hash ?? `${row.asked_at} ${row.tried_at}`};`;
       own.isOffboarded = row.offboarded_at !== null;
+      own.capacity = row.capacity;
+      own.isUncaptured = row.capture_state === 'off';
       if (row.resource !== 'sessions') continue;
       own.readAt = row.read_at;
       own.knownFrom = row.known_from;
@@ -65,51 +65,9 @@ const nothing = (): EntityBasis => ({
   knownFrom: null,
   isFailed: false,
   isOffboarded: false,
+  capacity: null,
+  isUncaptured: false,
 });
-
-/** Battery capacities of Entities in kWh; unknown ones are absent. @param unit in which the Service gives them */
-export async function readCapacities(
-  db: Kysely<Store>,
-  entities: readonly { id: string; type: string | null }[],
-  unit: string,
-): Promise<Map<string, number>> {
-  const scale = kwhPerUnit(unit);
-  const capacities = new Map<string, number>();
-  if (scale === null) return capacities;
-  const perUnit = Number(scale.times) / Number(scale.by);
-  const ids = entities.filter(({ type }) => type === null || hasBattery(type)).map(({ id }) => id);
-  for (const part of chunks(ids)) {
-    const rows = await db
-      .selectFrom('fleet_documents')
-      .where('entity_id', 'in', part)
-      .where('resource', '=', 'capacity')
-      .select(['entity_id', 'content'])
-      .execute();
-    for (const { entity_id: id, content } of rows) {
-      const { batteryCapacity: capacity } = fromJson(BatteryCapacity, content);
-      if (capacity !== null && capacity > 0) capacities.set(id, capacity * perUnit);
-    }
-  }
-  return capacities;
-}
-
-/** How many of these Entities, which have no sessions, do not capture any. */
-export async function countUncaptured(
-  db: Kysely<Store>,
-  entityIds: readonly string[],
-): Promise<number> {
-  let count = 0;
-  for (const part of chunks(entityIds)) {
-    const { rows } = await sql<{ content: string }>`select content from fleet_documents
-      where resource = 'features' and entity_id in (${sql.join(part)})`.execute(db);
-    for (const { content } of rows) {
-      const features = fromJson(ENDPOINTS.listFeatures.answer, content);
-      const capture = features.find(({ feature }) => feature === CAPTURE_CHARGE_SESSIONS);
-      if (capture?.isEnabled === false) count += 1;
-    }
-  }
-  return count;
-}
 
 /** Sessions have to be known this long before the period: one may have begun long before. */
 export const KNOWN_BEFORE_MS = 62 * 86_400_000;

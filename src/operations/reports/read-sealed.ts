@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { Kysely } from 'kysely';
-import { FigureSearch } from '../../contract/console/figures-definition.ts';
+import { FigureSearch } from '../../contract/console/report-definition.ts';
 import {
   FigureSums,
   type FigureRow,
   type FigureSession,
-} from '../../contract/console/figures-result.ts';
+} from '../../contract/console/report-figures.ts';
 import {
   SealedManifest,
   type SealedDifferences,
@@ -21,9 +21,9 @@ import { isSameRow } from '../../domain/reports/report-answers.ts';
 import { failure } from '../../http/problems.ts';
 import { trusted } from '../../lib/trusted.ts';
 import { fromJson } from '../../store/json.ts';
-import type { SealedReportRow } from '../../store/schema/figures-schema.ts';
+import type { SealedReportRow } from '../../store/schema/report-schema.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import type { MadeReport } from './figures-engine.ts';
+import type { MadeReport } from './report-engine.ts';
 
 const opened = promisify(gunzip);
 

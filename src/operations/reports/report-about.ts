@@ -8,7 +8,7 @@ import { BOUNDARY_LABELS, scopeLabel, zoneLabel } from '../../domain/reports/rep
 import { chunks } from '../../store/chunks.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import type { ColumnNames } from './file-columns.ts';
-import type { MadeReport } from './figures-engine.ts';
+import type { MadeReport } from './report-engine.ts';
 
 /** The names of Collectives, by id, of the keys of a report's Entities. */
 async function collectiveNames(

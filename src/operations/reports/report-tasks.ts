@@ -1,33 +1,24 @@
 import type { Kysely } from 'kysely';
-import type { FigureSearch, SessionFilter } from '../../contract/console/figures-definition.ts';
+import type { FigureSearch, SessionFilter } from '../../contract/console/report-definition.ts';
 import type {
   FigureOrder,
   FigureSeries,
   FigureSession,
   Figures,
-} from '../../contract/console/figures-result.ts';
-import type { FileOptions } from '../../contract/console/figures-routes.ts';
+} from '../../contract/console/report-figures.ts';
+import type { FileOptions } from '../../contract/console/report-routes.ts';
 import type { SealedDifferences } from '../../contract/console/sealed-report.ts';
 import type { Statement } from '../../contract/console/statement.ts';
-import type { ComputedReport } from '../../domain/reports/compute-report.ts';
 import { comparedPeriod } from '../../domain/reports/definition.ts';
 import { groupReport, reportTotals } from '../../domain/reports/group-report.ts';
-import {
-  countsElsewhere,
-  findSessions,
-  sessionReader,
-} from '../../domain/reports/list-sessions.ts';
-import {
-  exceptionCounts,
-  exclusionCounts,
-  seriesOf,
-  togetherKwh,
-} from '../../domain/reports/report-answers.ts';
+import { findSessions, sessionReader } from '../../domain/reports/list-sessions.ts';
+import { exceptionCounts, exclusionCounts, seriesOf } from '../../domain/reports/report-answers.ts';
+import { togetherKwh } from '../../domain/reports/shown-figures.ts';
 import { statementsOf, type StatementsOf } from '../../domain/reports/statements.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { groupColumns, sessionColumns, statementColumns, statementRows } from './file-columns.ts';
 import { csvFormat, csvOf, tableOf, xlsxOf, type FileTable } from './file-table.ts';
-import type { FiguresEngine, MadeReport } from './figures-engine.ts';
+import type { ReportEngine, MadeReport } from './report-engine.ts';
 import type { Watched } from './load-sessions.ts';
 import { findSealed, sealedDifferences } from './read-sealed.ts';
 import { aboutReport, columnNames } from './report-about.ts';
@@ -79,13 +70,13 @@ export type ReportStream = Asked &
 /** The answers of tasks, by their kind. */
 export interface ReportAnswers {
   figures: Figures;
-  sessions: { sessions: FigureSession[]; count: number; elsewhere: number; cursor: number | null };
+  sessions: { sessions: FigureSession[]; count: number; cursor: number | null };
   statements: { statements: Statement[]; count: number };
   differences: SealedDifferences;
 }
 export type TaskOf<K extends keyof ReportAnswers> = Extract<ReportTask, { kind: K }>;
 
-type Watch = Pick<Watched, 'signal' | 'progress'>;
+export type Watch = Pick<Watched, 'signal' | 'progress'>;
 
 /** Does the tasks of reports: in a thread, or for tests beside the caller. */
 export interface ReportTasks {
@@ -99,44 +90,22 @@ function sessionPage(
   { filter, cursor, limit }: TaskOf<'sessions'>,
 ): ReportAnswers['sessions'] {
   const read = sessionReader(report, filter);
-  const isElsewhere = countsElsewhere(report, filter);
   const rows: number[] = [];
   let next: number | null = null;
   let count = 0;
-  let elsewhere = 0;
   for (const row of findSessions(report, filter)) {
     count += 1;
-    if (isElsewhere(row)) elsewhere += 1;
     if (row < cursor) continue;
     if (rows.length < limit) rows.push(row);
     else next ??= row;
   }
-  return { sessions: rows.map(read), count, elsewhere, cursor: next };
-}
-
-/** What does not depend on the grouping, once for each report. */
-const whole = new WeakMap<ComputedReport, ReturnType<typeof wholeOf>>();
-
-function wholeOf(report: ComputedReport) {
-  const totals = reportTotals(report);
-  return {
-    totals,
-    kwh: togetherKwh(totals),
-    exceptions: exceptionCounts(report),
-    exclusions: exclusionCounts(report),
-  };
-}
-
-function knownWhole(report: ComputedReport) {
-  const known = whole.get(report) ?? wholeOf(report);
-  whole.set(report, known);
-  return known;
+  return { sessions: rows.map(read), count, cursor: next };
 }
 
 const tariffNames = ({ tariffs }: MadeReport) => tariffs.tariffs.map(({ content }) => content.name);
 
 /** Creates what does the tasks. @param db a connection for reading that nothing else uses */
-export function createReportTasks(db: Kysely<Store>, engine: FiguresEngine): ReportTasks {
+export function createReportTasks(db: Kysely<Store>, engine: ReportEngine): ReportTasks {
   const figures = async (
     { search, now, ask }: TaskOf<'figures'>,
     watch: Watch,
@@ -144,13 +113,17 @@ export function createReportTasks(db: Kysely<Store>, engine: FiguresEngine): Rep
     const made = await engine.report(search, now, watch);
     const { report, definition, period, tariffs, basis } = made;
     const { chart, ...page } = ask;
+    const totals = reportTotals(report);
     const { rows: groups, count } = groupReport(report, definition.by, page);
     const other = search.compare === undefined ? null : comparedPeriod(period, search.compare);
     const answer: Figures = {
       from: period.from,
       to: period.to,
       currency: tariffs.currency,
-      ...knownWhole(report),
+      totals,
+      kwh: togetherKwh(totals),
+      exceptions: exceptionCounts(report),
+      exclusions: exclusionCounts(report),
       groups,
       count,
       series:
@@ -163,7 +136,7 @@ export function createReportTasks(db: Kysely<Store>, engine: FiguresEngine): Rep
     const { from, to } = other;
     return {
       ...answer,
-      compared: { from, to, totals: knownWhole(before.report).totals, basis: before.basis },
+      compared: { from, to, totals: reportTotals(before.report), basis: before.basis },
     };
   };
 

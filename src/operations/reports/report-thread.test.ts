@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Figures } from '../../contract/console/figures-result.ts';
+import { Figures } from '../../contract/console/report-figures.ts';
 import { openStore } from '../../store/open-store.ts';
 import { placeStore } from '../../store/testing/memory-store.ts';
 import { chargeSession } from '../fleet/testing/fleet-rows.ts';

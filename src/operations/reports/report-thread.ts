@@ -1,29 +1,24 @@
-import { Worker } from 'node:worker_threads';
-import { failure as refusal } from '../../http/problems.ts';
+import { on } from 'node:events';
+import { MessageChannel, Worker } from 'node:worker_threads';
+import { failure } from '../../http/problems.ts';
 import { trusted } from '../../lib/trusted.ts';
-import type { ReportStream, ReportTask, ReportTasks } from './report-tasks.ts';
-import type { FromThread, ThreadSettings, ToldFailure, ToThread } from './thread-messages.ts';
+import type { ReportAnswers, ReportTasks, Watch } from './report-tasks.ts';
+import type { SealedPiece } from './seal-report.ts';
+import type { FromThread, NewTask, ThreadSettings, ToThread } from './thread-messages.ts';
 
 /** The thread of reports, as the console uses it. */
 export interface ReportThread extends ReportTasks {
+  /** Starts it before its first task: that takes longer than most tasks. */
+  start(): void;
   stop(): Promise<void>;
-}
-
-interface Waiting {
-  progress(done: number, of: number): void;
-  take(message: FromThread): void;
-  fail(error: unknown): void;
 }
 
 /** Memory of the thread beside its columns, in MB. */
 const HEAP_MB = 512;
 
-function errorOf({ message, refused }: ToldFailure): Error {
-  return refused === null ? new Error(message) : refusal(refused.status, refused.code, message);
-}
-
 /**
- * Starts the thread of reports with its first task; a thread that died is started again with the next one.
+ * Creates the thread of reports, started with its first task at the latest; one that died is started again with the
+ * next.
  * @param file of the build, see `report-worker.ts`
  * @param onError called when the thread itself failed; its tasks fail
  */
@@ -32,15 +27,7 @@ export function createReportThread(
   settings: ThreadSettings,
   onError: (error: unknown) => void,
 ): ReportThread {
-  const waiting = new Map<number, Waiting>();
   let worker: Worker | null = null;
-  let lastNo = 0;
-
-  const lost = (died: Worker, error: unknown) => {
-    if (worker === died) worker = null;
-    for (const each of waiting.values()) each.fail(error);
-    waiting.clear();
-  };
 
   const started = (): Worker => {
     if (worker !== null) return worker;
@@ -49,113 +36,50 @@ export function createReportThread(
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     });
     made.unref();
-    made.on('message', (told: unknown) => {
-      // Both ends are of one build.
-      const message = trusted<FromThread>(told);
-      const own = waiting.get(message.no);
-      if (message.kind === 'progress') own?.progress(message.done, message.of);
-      else own?.take(message);
-    });
-    made.on('error', (error) => {
-      onError(error);
-      lost(made, error);
-    });
+    made.on('error', onError);
     made.on('exit', () => {
-      lost(made, new Error('the thread of reports ended'));
+      if (worker === made) worker = null;
     });
     worker = made;
     return made;
   };
 
-  const begin = (message: ToThread) => {
-    started().postMessage(message, []);
-  };
-  /** Of a task whose thread died, there is nothing to say. */
-  const tell = (message: ToThread) => {
-    worker?.postMessage(message, []);
-  };
+  /** The parts of a result, one at a time: the thread makes the next one when it is asked for. */
+  async function* partsOf<Part>(task: NewTask, { signal, progress }: Watch): AsyncGenerator<Part> {
+    const { port1: port, port2 } = new MessageChannel();
+    started().postMessage({ ...task, port: port2 } satisfies ToThread, [port2]);
+    try {
+      // The port closes with the thread.
+      for await (const [told] of on(port, 'message', { signal, close: ['close'] })) {
+        // Both ends are of one build, and each kind of task has parts of its own.
+        const message = trusted<FromThread<Part>>(told);
+        if (message.kind === 'end') return;
+        if (message.kind === 'progress') progress(message.done, message.of);
+        else if (message.kind === 'part') {
+          yield message.part;
+          port.postMessage('next', []);
+        } else {
+          const { text, refused } = message;
+          throw refused === null ? new Error(text) : failure(refused.status, refused.code, text);
+        }
+      }
+      throw new Error('the thread of reports ended');
+    } finally {
+      // The thread sees it, and ends what was given up.
+      port.close();
+    }
+  }
 
   return {
-    answer(task: ReportTask, { signal, progress }) {
-      lastNo += 1;
-      const no = lastNo;
-      return new Promise((resolve, reject) => {
-        const end = () => {
-          waiting.delete(no);
-          signal.removeEventListener('abort', stop);
-        };
-        // What the thread still answers has no one to take it.
-        const stop = () => {
-          tell({ no, kind: 'stop' });
-          end();
-          reject(signal.reason);
-        };
-        waiting.set(no, {
-          progress,
-          take(message) {
-            end();
-            if (message.kind === 'answer') resolve(message.answer);
-            else if (message.kind === 'failed') reject(errorOf(message.failure));
-          },
-          fail(error) {
-            end();
-            reject(error);
-          },
-        });
-        signal.addEventListener('abort', stop);
-        begin({ no, kind: 'task', task });
-      });
+    async answer(task, watch) {
+      const parts = partsOf<ReportAnswers[keyof ReportAnswers]>({ kind: 'task', task }, watch);
+      for await (const answer of parts) return answer;
+      throw new Error('a task of reports ended without an answer');
     },
-
-    async *stream(task: ReportStream, { signal, progress }) {
-      lastNo += 1;
-      const no = lastNo;
-      let wake = () => {};
-      const arrived: (FromThread | { kind: 'lost'; error: unknown })[] = [];
-      const put = (message: (typeof arrived)[number]) => {
-        arrived.push(message);
-        wake();
-      };
-      waiting.set(no, {
-        progress,
-        take: put,
-        fail: (error) => {
-          put({ kind: 'lost', error });
-        },
-      });
-      let isOver = false;
-      const stop = () => {
-        if (!isOver) tell({ no, kind: 'stop' });
-      };
-      signal.addEventListener('abort', stop);
-      try {
-        begin({ no, kind: 'stream', task });
-        for (;;) {
-          const message = arrived.shift();
-          if (message === undefined) {
-            await new Promise<void>((resolve) => {
-              wake = resolve;
-            });
-            continue;
-          }
-          if (message.kind === 'part') {
-            yield message.part;
-            tell({ no, kind: 'next' });
-            continue;
-          }
-          isOver = true;
-          if (message.kind === 'lost') throw message.error;
-          if (message.kind === 'failed') throw errorOf(message.failure);
-          return;
-        }
-      } finally {
-        // A download that was given up.
-        stop();
-        signal.removeEventListener('abort', stop);
-        waiting.delete(no);
-      }
+    stream: (task, watch) => partsOf<Uint8Array | SealedPiece>({ kind: 'stream', task }, watch),
+    start() {
+      started();
     },
-
     async stop() {
       await worker?.terminate();
       worker = null;

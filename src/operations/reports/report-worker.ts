@@ -4,7 +4,7 @@ import { Failure } from '../../http/problems.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import { trusted } from '../../lib/trusted.ts';
 import { openStoreReader } from '../../store/open-store.ts';
-import { createFiguresEngine } from './figures-engine.ts';
+import { createReportEngine } from './report-engine.ts';
 import { createReportTasks } from './report-tasks.ts';
 import type { FromThread, ThreadSettings, ToThread } from './thread-messages.ts';
 
@@ -14,57 +14,51 @@ const PROGRESS_MS = 100;
 // Both ends are of one build: what arrives has the types of `thread-messages.ts`.
 const { store, capacityUnit } = trusted<ThreadSettings>(workerData);
 const db = openStoreReader(store);
-const tasks = createReportTasks(db, createFiguresEngine({ db, capacityUnit }));
-const running = new Map<number, { stop: AbortController; next: () => void }>();
-const port = parentPort;
-const tell = (message: FromThread) => {
-  port?.postMessage(message, []);
-};
+const tasks = createReportTasks(db, createReportEngine({ db, capacityUnit }));
 
-async function perform(message: ToThread & { kind: 'task' | 'stream' }): Promise<void> {
-  const { no } = message;
-  const own = running.get(no);
-  if (own === undefined) return;
-  const { signal } = own.stop;
+async function perform({ port, ...message }: ToThread): Promise<void> {
+  const stop = new AbortController();
+  const { signal } = stop;
+  let next = () => {};
+  port.on('message', () => {
+    next();
+  });
+  port.on('close', () => {
+    stop.abort();
+    next();
+  });
+  const tell = (told: FromThread<unknown>) => {
+    port.postMessage(told, []);
+  };
   let toldAt = 0;
   const progress = (done: number, of: number) => {
     if (performance.now() - toldAt < PROGRESS_MS) return;
     toldAt = performance.now();
-    tell({ no, kind: 'progress', done, of });
+    tell({ kind: 'progress', done, of });
   };
+  const watch = { signal, progress };
   try {
-    signal.throwIfAborted();
-    if (message.kind === 'task') {
-      const answer = await tasks.answer(message.task, { signal, progress });
-      tell({ no, kind: 'answer', answer });
-      return;
-    }
-    for await (const part of tasks.stream(message.task, { signal, progress })) {
+    const parts =
+      message.kind === 'task'
+        ? [tasks.answer(message.task, watch)]
+        : tasks.stream(message.task, watch);
+    for await (const part of parts) {
       const taken = new Promise<void>((resolve) => {
-        own.next = resolve;
+        next = resolve;
       });
-      tell({ no, kind: 'part', part });
+      tell({ kind: 'part', part });
       await taken;
       signal.throwIfAborted();
     }
-    tell({ no, kind: 'end' });
+    tell({ kind: 'end' });
   } catch (error) {
     const refused = error instanceof Failure ? { status: error.status, code: error.code } : null;
-    tell({ no, kind: 'failed', failure: { message: messageOf(error), refused } });
+    tell({ kind: 'failed', text: messageOf(error), refused });
   } finally {
-    running.delete(no);
+    port.close();
   }
 }
 
-port?.on('message', (told: unknown) => {
-  const message = trusted<ToThread>(told);
-  const own = running.get(message.no);
-  if (message.kind === 'next') own?.next();
-  else if (message.kind === 'stop') {
-    own?.stop.abort();
-    own?.next();
-  } else {
-    running.set(message.no, { stop: new AbortController(), next: () => {} });
-    void perform(message);
-  }
+parentPort?.on('message', (told: unknown) => {
+  void perform(trusted<ToThread>(told));
 });

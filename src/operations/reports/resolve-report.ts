@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { FigureSearch } from '../../contract/console/figures-definition.ts';
-import { TariffText } from '../../contract/console/figures-tariff.ts';
+import type { FigureSearch } from '../../contract/console/report-definition.ts';
+import { TariffText } from '../../contract/console/tariff.ts';
 import { PlainDate } from '../../contract/primitives.ts';
 import { isTimeZone, isoInstant } from '../../domain/instant.ts';
 import {

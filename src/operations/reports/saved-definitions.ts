@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
-import { FigureSearch } from '../../contract/console/figures-definition.ts';
-import type { SavedDefinition } from '../../contract/console/figures-routes.ts';
+import { FigureSearch } from '../../contract/console/report-definition.ts';
+import type { SavedDefinition } from '../../contract/console/report-routes.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { failure, invalid } from '../../http/problems.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
 import { fromJson } from '../../store/json.ts';
-import type { ReportDefinitionRow } from '../../store/schema/figures-schema.ts';
+import type { ReportDefinitionRow } from '../../store/schema/report-schema.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { findSealed } from './read-sealed.ts';
 

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ReportScope } from '../../domain/reports/definition.ts';
-import { ARCHIVED, blankThing, collectiveRow, entityRow } from '../directory/thing.ts';
+import { importDirectory } from '../directory/import.ts';
+import { ARCHIVED } from '../directory/record.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { memoryStore } from '../../store/testing/memory-store.ts';
 import { chargeSession, storeFleetSessions } from '../fleet/testing/fleet-rows.ts';
@@ -13,22 +14,13 @@ const [VANS, CARS, OLD] = [id(1), id(2), id(3)];
 let db: Kysely<Store>;
 
 async function addEntity(at: number, name: string, more: { type?: string; tags?: string[] } = {}) {
-  const blank = blankThing('entity', id(at));
-  const { type = 'EV', tags = [] } = more;
-  const fields = { ...blank.fields, name, type, tags: JSON.stringify(tags) };
-  await db
-    .insertInto('entities')
-    .values(entityRow({ ...blank, fields }))
-    .execute();
+  const entity = { id: id(at), name, type: 'EV', brand: null, ...more };
+  await importDirectory(db, { collectives: [], entities: [entity] }, 'import', 0);
 }
 
 async function addCollective(own: string, members: readonly number[], tags: string[] = []) {
-  const blank = blankThing('collective', own);
-  const fields = { ...blank.fields, name: own.slice(-4), tags: JSON.stringify(tags) };
-  await db
-    .insertInto('collectives')
-    .values(collectiveRow({ ...blank, fields }))
-    .execute();
+  const collective = { id: own, name: own.slice(-4), type: null, owner: null, tags };
+  await importDirectory(db, { collectives: [collective], entities: [] }, 'import', 0);
   for (const at of members) {
     const row = { collective_id: own, entity_id: id(at), source: 'typed', known_at: 0 };
     await db.insertInto('memberships').values(row).execute();

@@ -5,7 +5,7 @@ import type { ReportScope } from '../../domain/reports/definition.ts';
 import { anywhere } from '../directory/entity-filter.ts';
 import { chunks } from '../../store/chunks.ts';
 import { sortKey } from '../../store/sort-columns.ts';
-import { ARCHIVED, tagsOf } from '../directory/thing.ts';
+import { ARCHIVED, tagsOf } from '../directory/record.ts';
 import type { Store } from '../../store/schema/schema.ts';
 
 interface Found {
@@ -51,59 +51,63 @@ async function chosenCollectives(db: Kysely<Store>, { collectives, tags }: Repor
   return chosen;
 }
 
-/** Members of Collectives, even without a record in the directory. */
-async function membersOf(db: Kysely<Store>, collectives: ReadonlySet<string>): Promise<Found[]> {
-  const found: Found[] = [];
-  for (const part of chunks([...collectives])) {
-    const rows = await db
-      .selectFrom('memberships as m')
-      .leftJoin('entities as e', 'e.id', 'm.entity_id')
-      .where('m.collective_id', 'in', part)
-      .where((row) => row.or([row('e.archived', '=', 0), row('e.archived', 'is', null)]))
-      .select(['m.entity_id as id', 'e.name', 'e.type'])
-      .execute();
-    found.push(...rows);
-  }
-  return found;
-}
+/** Rows of the directory that are read at a time. */
+const PAGE = 2000;
 
-async function withTypes(db: Kysely<Store>, types: readonly string[]): Promise<Found[]> {
-  if (types.length === 0) return [];
-  return db
-    .selectFrom('entities')
-    .where('type', 'in', types)
-    .where('archived', '=', 0)
-    .select(['id', 'name', 'type'])
-    .execute();
-}
-
-async function withTags(db: Kysely<Store>, tags: readonly string[]): Promise<Found[]> {
+/** The Entities of the directory that a scope contains without naming them. @param archived whether archived ones */
+async function listed(
+  db: Kysely<Store>,
+  { fleet, types, tags }: ReportScope,
+  chosen: ReadonlySet<string>,
+  archived: 0 | typeof ARCHIVED,
+): Promise<Found[]> {
+  const isWhole = fleet === true;
+  if (!isWhole && types.length + tags.length + chosen.size === 0) return [];
+  const isMember =
+    chosen.size === 0
+      ? sql<SqlBool>`1 = 0`
+      : sql<SqlBool>`id in (select entity_id from memberships where collective_id in (${sql.join([...chosen])}))`;
+  const isOfType =
+    types.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`type in (${sql.join(types)})`;
+  const matches = sql<SqlBool>`(${isMember} or ${isOfType})`;
   const found: Found[] = [];
-  for (const tag of tags) {
-    const rows = await db
+  for (let after: string | null = ''; after !== null;) {
+    const rows: (Found & { tags: string; matches: number | boolean })[] = await db
       .selectFrom('entities')
-      .where('archived', '=', 0)
-      .where(mayHave(tag))
+      .where('archived', '=', archived)
+      .where('id', '>', after)
+      .$if(!isWhole, (query) => query.where((row) => row.or([matches, ...tags.map(mayHave)])))
+      .orderBy('id')
+      .limit(PAGE)
       .select(['id', 'name', 'type', 'tags'])
+      .select(sql<number>`case when ${matches} then 1 else 0 end`.as('matches'))
       .execute();
-    found.push(...rows.filter((row) => tagsOf(row.tags).includes(tag)));
+    for (const { matches: isSure, tags: own, ...one } of rows) {
+      const isIn = isWhole || isSure === 1 || tagsOf(own).some((tag) => tags.includes(tag));
+      if (isIn) found.push(one);
+    }
+    after = rows.length < PAGE ? null : (rows.at(-1)?.id ?? null);
+    await turn();
   }
   return found;
 }
 
-/** Entities that are named individually, including archived ones. */
-async function named(db: Kysely<Store>, ids: readonly string[]): Promise<Map<string, Found>> {
-  const found = new Map<string, Found>();
-  for (const part of chunks(ids)) {
-    const rows = await db
-      .selectFrom('entities')
-      .where('id', 'in', part)
-      .where('archived', 'in', KNOWN)
-      .select(['id', 'name', 'type'])
-      .execute();
-    for (const row of rows) found.set(row.id, row);
-  }
-  return found;
+/** Members of Collectives without a record in the directory: of the chosen ones, or of all for the whole fleet. */
+async function unlisted(
+  db: Kysely<Store>,
+  { fleet }: ReportScope,
+  chosen: ReadonlySet<string>,
+): Promise<string[]> {
+  if (fleet !== true && chosen.size === 0) return [];
+  const rows = await db
+    .selectFrom('memberships as m')
+    .innerJoin('collectives as c', 'c.id', 'm.collective_id')
+    .leftJoin('entities as e', 'e.id', 'm.entity_id')
+    .where('e.id', 'is', null)
+    .where((row) => (fleet === true ? row('c.archived', '=', 0) : row('c.id', 'in', [...chosen])))
+    .select('m.entity_id as id')
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** The Collectives of each Entity: among the chosen ones, or if none is chosen, among all listed ones. */
@@ -132,86 +136,29 @@ async function collectivesOf(
   return groups;
 }
 
-/** Rows of the whole fleet that are read at a time. */
-const PAGE = 2000;
-
-/** Every Entity of the directory, and members of its Collectives without a record. */
-async function wholeFleet(db: Kysely<Store>): Promise<Found[]> {
-  const found: Found[] = [];
-  for (let page: Found[] | null = null; page === null || page.length === PAGE;) {
-    page = await db
-      .selectFrom('entities')
-      .where('archived', '=', 0)
-      .where('id', '>', found.at(-1)?.id ?? '')
-      .orderBy('id')
-      .limit(PAGE)
-      .select(['id', 'name', 'type'])
-      .execute();
-    found.push(...page);
-    await turn();
-  }
-  const unlisted = await db
-    .selectFrom('memberships as m')
-    .innerJoin('collectives as c', 'c.id', 'm.collective_id')
-    .leftJoin('entities as e', 'e.id', 'm.entity_id')
-    .where('c.archived', '=', 0)
-    .where('e.id', 'is', null)
-    .select('m.entity_id as id')
-    .execute();
-  return [...found, ...unlisted.map(({ id }) => ({ id, name: null, type: null }))];
-}
-
-/** The Entities of a scope, without the order and groups that only a run needs. */
-async function findScope(db: Kysely<Store>, scope: ReportScope) {
-  const chosen = await chosenCollectives(db, scope);
-  const ids = [...new Set(scope.entities)];
-  const known = await named(db, ids);
-  const found = new Map<string, Found>();
-  for (const id of ids) found.set(id, known.get(id) ?? { id, name: null, type: null });
-  const others = [
-    ...(scope.fleet === true ? await wholeFleet(db) : []),
-    ...(await membersOf(db, chosen)),
-    ...(await withTypes(db, scope.types)),
-    ...(await withTags(db, scope.tags)),
-  ];
-  for (const one of others) if (!found.has(one.id)) found.set(one.id, one);
-  return { chosen, found };
-}
-
 /** How many archived Entities with sessions in a period the scope would contain, and does not name. */
 export async function countArchived(
   db: Kysely<Store>,
   scope: ReportScope,
   { startMs, endMs }: Span,
 ): Promise<number> {
-  const rows = await db
-    .selectFrom('entities as e')
-    .where('e.archived', '=', ARCHIVED)
-    .where((row) =>
-      row.exists(
-        row
-          .selectFrom('fleet_sessions as s')
-          .whereRef('s.entity_id', '=', 'e.id')
-          .where('s.current', '=', 1)
-          .where('s.start_ms', '>=', startMs)
-          .where('s.start_ms', '<', endMs)
-          .select('s.id'),
-      ),
-    )
-    .select(['e.id', 'e.type', 'e.tags'])
-    .execute();
-  const chosen = await chosenCollectives(db, scope);
-  const members = await collectivesOf(
-    db,
-    rows.map(({ id }) => id),
-    chosen,
-  );
-  return rows.filter(({ id, type, tags }) => {
-    if (scope.entities.includes(id)) return false;
-    if (scope.fleet === true || scope.types.some((each) => each === type)) return true;
-    if (chosen.size > 0 && members.has(id)) return true;
-    return tagsOf(tags).some((tag) => scope.tags.includes(tag));
-  }).length;
+  const found = await listed(db, scope, await chosenCollectives(db, scope), ARCHIVED);
+  const named = new Set(scope.entities);
+  const ids = found.flatMap(({ id }) => (named.has(id) ? [] : [id]));
+  let count = 0;
+  for (const part of chunks(ids)) {
+    const rows = await db
+      .selectFrom('fleet_sessions')
+      .where('entity_id', 'in', part)
+      .where('current', '=', 1)
+      .where('start_ms', '>=', startMs)
+      .where('start_ms', '<', endMs)
+      .select('entity_id')
+      .distinct()
+      .execute();
+    count += rows.length;
+  }
+  return count;
 }
 
 /**
@@ -220,7 +167,20 @@ export async function countArchived(
  * @returns in the order of their names
  */
 export async function resolveScope(db: Kysely<Store>, scope: ReportScope): Promise<ScopedEntity[]> {
-  const { chosen, found } = await findScope(db, scope);
+  const chosen = await chosenCollectives(db, scope);
+  const nobody = (id: string): [string, Found] => [id, { id, name: null, type: null }];
+  const found = new Map(scope.entities.map(nobody));
+  for (const part of chunks(scope.entities)) {
+    const rows = await db
+      .selectFrom('entities')
+      .where('id', 'in', part)
+      .where('archived', 'in', KNOWN)
+      .select(['id', 'name', 'type'])
+      .execute();
+    for (const row of rows) found.set(row.id, row);
+  }
+  for (const one of await listed(db, scope, chosen, 0)) found.set(one.id, one);
+  for (const id of await unlisted(db, scope, chosen)) if (!found.has(id)) found.set(...nobody(id));
   const sorted = [...found.values()]
     .map((one) => ({ one, key: `${sortKey(one.name)} ${one.id}` }))
     .toSorted((a, b) => (a.key < b.key ? -1 : 1))
@@ -230,10 +190,5 @@ export async function resolveScope(db: Kysely<Store>, scope: ReportScope): Promi
     sorted.map(({ id }) => id),
     chosen,
   );
-  return sorted.map(({ id, name, type }) => ({
-    id,
-    name,
-    type,
-    collectives: groups.get(id) ?? [],
-  }));
+  return sorted.map((one) => ({ ...one, collectives: groups.get(one.id) ?? [] }));
 }

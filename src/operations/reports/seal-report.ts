@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { FigureSearch } from '../../contract/console/figures-definition.ts';
-import type { FigureSums } from '../../contract/console/figures-result.ts';
+import type { FigureSearch } from '../../contract/console/report-definition.ts';
+import type { FigureSums } from '../../contract/console/report-figures.ts';
 import { SealedManifest } from '../../contract/console/sealed-report.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { listText } from '../../domain/reports/definition.ts';
@@ -13,7 +13,7 @@ import { exceptionCounts, exclusionCounts } from '../../domain/reports/report-an
 import { microsOfText, microsToText } from '../../domain/reports/exact.ts';
 import { failure } from '../../http/problems.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
-import type { MadeReport } from './figures-engine.ts';
+import type { MadeReport } from './report-engine.ts';
 
 const compressed = promisify(gzip);
 /** Sessions of a part. */

@@ -1,20 +1,18 @@
 import type { Kysely } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { FigureSearch } from '../../contract/console/figures-definition.ts';
-import type { FigureSession } from '../../contract/console/figures-result.ts';
+import type { FigureSearch } from '../../contract/console/report-definition.ts';
+import type { FigureSession } from '../../contract/console/report-figures.ts';
 import { SealedDifferences } from '../../contract/console/sealed-report.ts';
 import { flatTariff } from '../../domain/reports/testing/told-report.ts';
 import { reportTotals } from '../../domain/reports/group-report.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { memoryStore } from '../../store/testing/memory-store.ts';
-import { postgresStore } from '../../store/testing/postgres-store.ts';
 import { chargeSession, storeFleetSessions } from '../fleet/testing/fleet-rows.ts';
 import { manualClock } from '../../lib/testing/manual-clock.ts';
 import { createAudit } from '../audit/audit.ts';
 import { decideSession } from './decide-session.ts';
-import { createFiguresEngine, type FiguresEngine } from './figures-engine.ts';
+import type { ReportEngine } from './report-engine.ts';
 import { checkedManifest, findSealed, sealedSessions } from './read-sealed.ts';
-import { createReportTasks, type ReportTasks } from './report-tasks.ts';
+import type { ReportTasks } from './report-tasks.ts';
 import {
   deleteOutdated,
   deleteSealed,
@@ -23,7 +21,17 @@ import {
   storeParts,
   storeSealed,
 } from './store-sealed.ts';
-import { ALICE, NOW, OLGA, QUIET, storeTariff, storeWorld, uuid } from './testing/stored-world.ts';
+import {
+  ALICE,
+  NOW,
+  OLGA,
+  QUIET,
+  reportsOf,
+  STORES,
+  storeTariff,
+  storeWorld,
+  uuid,
+} from './testing/stored-world.ts';
 
 const HOUR = 3_600_000;
 const APRIL = Date.UTC(2026, 3, 1);
@@ -31,18 +39,14 @@ const [VAN, BUS, KEY] = [uuid(1, 1), uuid(1, 2), uuid(6, 1)];
 const session = (no: number, startMs: number, energy: number) =>
   chargeSession({ id: uuid(2, no), startMs, energy });
 
-describe.each([
-  ['SQLite', memoryStore],
-  ['PostgreSQL', postgresStore],
-])('a sealed report on %s', (_, makeStore) => {
+describe.each(STORES)('a sealed report on %s', (_, makeStore) => {
   let db: Kysely<Store>;
-  let engine: FiguresEngine;
+  let engine: ReportEngine;
   let tasks: ReportTasks;
   let search: FigureSearch;
   beforeEach(async () => {
     db = await makeStore();
-    engine = createFiguresEngine({ db, capacityUnit: 'kWh' });
-    tasks = createReportTasks(db, engine);
+    ({ engine, tasks } = reportsOf(db));
     const tariff = await storeTariff(db, uuid(9, 1), flatTariff('0.3'));
     const world = {
       [VAN]: Array.from({ length: 12 }, (__, at) =>
@@ -55,20 +59,18 @@ describe.each([
   afterEach(() => db.destroy());
 
   const totals = async () => reportTotals((await engine.report(search, NOW, QUIET)).report);
+  const sealingOf = async () => ({
+    id: KEY,
+    name: 'April',
+    search,
+    totals: await totals(),
+    by: OLGA,
+    asked: 'April',
+    keep: null,
+    now: NOW,
+  });
   const seal = async (more = {}) => {
-    const sealing = {
-      id: KEY,
-      name: 'April',
-      search,
-      totals: await totals(),
-      by: OLGA,
-      asked: 'April',
-      keep: null,
-      now: NOW,
-      ...more,
-    };
-    const row = await storeParts(db, tasks, sealing);
-    await storeSealed(db, row);
+    await storeSealed(db, await storeParts(db, tasks, { ...(await sealingOf()), ...more }));
     return findSealed(db, KEY);
   };
   const sessionsOf = async () => {
@@ -92,7 +94,7 @@ describe.each([
       to: '2026-04-30',
       sealedBy: 'Olga',
       search: { period: '2026-04-01_2026-04-30', zone: 'UTC', by: 'entity' },
-      tariffs: [{ version: 1, content: { name: 'Flat' } }],
+      tariffs: [{ version: 1, content: { name: 'T' } }],
       totals: await totals(),
       entities: [
         { id: VAN, sessions: 12, readAt: '2026-05-20T12:00:00.000Z' },
@@ -166,16 +168,7 @@ describe.each([
   });
 
   test('is not touched by an attempt that runs beside it; what a crash left is removed a day later', async () => {
-    const asked = { asked: 'April', keep: null };
-    const sealing = {
-      id: KEY,
-      name: null,
-      search,
-      totals: await totals(),
-      by: OLGA,
-      now: NOW,
-      ...asked,
-    };
+    const sealing = await sealingOf();
     const [one, other] = await Promise.all([
       storeParts(db, tasks, sealing),
       storeParts(db, tasks, sealing),

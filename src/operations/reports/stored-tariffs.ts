@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
-import { TariffText, type TariffVersion } from '../../contract/console/figures-tariff.ts';
+import { TariffText, type TariffVersion } from '../../contract/console/tariff.ts';
 import { isoInstant, isTimeZone } from '../../domain/instant.ts';
 import { failure, invalid } from '../../http/problems.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { fromJson } from '../../store/json.ts';
-import type { TariffRow } from '../../store/schema/figures-schema.ts';
+import type { TariffRow } from '../../store/schema/report-schema.ts';
 import type { Store } from '../../store/schema/schema.ts';
 
 const shown = (row: TariffRow): TariffVersion => ({

@@ -1,6 +1,6 @@
+import type { MessagePort } from 'node:worker_threads';
 import type { ProblemCode } from '../../contract/console/problem.ts';
-import type { SealedPiece } from './seal-report.ts';
-import type { ReportAnswers, ReportStream, ReportTask } from './report-tasks.ts';
+import type { ReportStream, ReportTask } from './report-tasks.ts';
 
 /** What the thread of reports is started with. */
 export interface ThreadSettings {
@@ -10,25 +10,17 @@ export interface ThreadSettings {
   capacityUnit: string;
 }
 
-/** To the thread: tasks by number, and the wish for the next part of one. */
-export type ToThread = { no: number } & (
-  | { kind: 'task'; task: ReportTask }
-  | { kind: 'stream'; task: ReportStream }
-  | { kind: 'next' }
-  | { kind: 'stop' }
-);
+export type NewTask = { kind: 'task'; task: ReportTask } | { kind: 'stream'; task: ReportStream };
 
-/** A failure as it crosses the thread: of a request, or an error of the console. */
-export interface ToldFailure {
-  message: string;
-  refused: { status: number; code: ProblemCode } | null;
-}
+/**
+ * To the thread: a task with a port of its own. Each message on it asks for the next part; it is closed when nobody waits
+ * for the result any more.
+ */
+export type ToThread = NewTask & { port: MessagePort };
 
-/** From the thread, each with the number of its task. */
-export type FromThread = { no: number } & (
+/** From the thread, on the port of a task. A failure is of the request, or an error of the console. */
+export type FromThread<Part> =
   | { kind: 'progress'; done: number; of: number }
-  | { kind: 'answer'; answer: ReportAnswers[keyof ReportAnswers] }
-  | { kind: 'part'; part: Uint8Array | SealedPiece }
+  | { kind: 'part'; part: Part }
   | { kind: 'end' }
-  | { kind: 'failed'; failure: ToldFailure }
-);
+  | { kind: 'failed'; text: string; refused: { status: number; code: ProblemCode } | null };

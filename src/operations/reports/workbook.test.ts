@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely';
 import Papa from 'papaparse';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ChargeSession } from '../../contract/charge-session.ts';
-import { Figures } from '../../contract/console/figures-result.ts';
+import { Figures } from '../../contract/console/report-figures.ts';
 import { IDEMPOTENCY_HEADER } from '../../contract/console/headers.ts';
 import { z } from '../../contract/zod.ts';
 import { flatTariff } from '../../domain/reports/testing/told-report.ts';

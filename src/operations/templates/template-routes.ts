@@ -11,7 +11,7 @@ import { READ, act, type Route } from '../../http/route.ts';
 import { failure, invalid } from '../../http/problems.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
 import { fromJson } from '../../store/json.ts';
-import { inTransaction } from '../../store/in-transaction.ts';
+import type { StoreTransaction } from '../../store/in-transaction.ts';
 import type { Store, TemplateRow } from '../../store/schema/schema.ts';
 
 /** Maximum number of templates: the list is read as a whole. */
@@ -51,7 +51,7 @@ function checkRows(content: TemplateContent): void {
  * @throws Failure 400 for rows that cannot be sent, 409 for a duplicate name or too many templates
  */
 async function addTemplate(
-  db: Kysely<Store>,
+  trx: StoreTransaction,
   content: TemplateContent,
   by: SignedIn,
   now: number,
@@ -65,25 +65,23 @@ async function addTemplate(
     content: JSON.stringify(content),
     created_at: now,
   };
-  await inTransaction(db, async (trx) => {
-    const names = await trx.selectFrom('templates').select('name').execute();
-    if (names.length >= TEMPLATES_MAX) {
-      throw failure(
-        409,
-        'invalid_request',
-        `There are ${TEMPLATES_MAX} templates already; delete one first.`,
-      );
-    }
-    const key = content.name.toLowerCase();
-    if (names.some(({ name }) => name.toLowerCase() === key)) {
-      throw failure(
-        409,
-        'invalid_request',
-        `There is a template named “${content.name}” already; choose another name or delete it.`,
-      );
-    }
-    await trx.insertInto('templates').values(row).execute();
-  });
+  const names = await trx.selectFrom('templates').select('name').execute();
+  if (names.length >= TEMPLATES_MAX) {
+    throw failure(
+      409,
+      'invalid_request',
+      `There are ${TEMPLATES_MAX} templates already; delete one first.`,
+    );
+  }
+  const key = content.name.toLowerCase();
+  if (names.some(({ name }) => name.toLowerCase() === key)) {
+    throw failure(
+      409,
+      'invalid_request',
+      `There is a template named “${content.name}” already; choose another name or delete it.`,
+    );
+  }
+  await trx.insertInto('templates').values(row).execute();
   return shown(row);
 }
 
@@ -91,8 +89,8 @@ async function addTemplate(
  * Deletes a template: the operator's own, or any as an administrator.
  * @throws Failure 403 or 404
  */
-async function deleteTemplate(db: Kysely<Store>, id: string, by: SignedIn): Promise<void> {
-  const row = await db
+async function deleteTemplate(trx: StoreTransaction, id: string, by: SignedIn): Promise<void> {
+  const row = await trx
     .selectFrom('templates')
     .where('id', '=', id)
     .select('operator_id')
@@ -102,9 +100,7 @@ async function deleteTemplate(db: Kysely<Store>, id: string, by: SignedIn): Prom
   if (row.operator_id !== operator.id && !permits(operator.role, 'manage-templates')) {
     throw failure(403, 'forbidden', denialReason(operator.role, 'manage-templates'));
   }
-  await inTransaction(db, async (trx) => {
-    await trx.deleteFrom('templates').where('id', '=', id).execute();
-  });
+  await trx.deleteFrom('templates').where('id', '=', id).execute();
 }
 
 /** The routes of the templates, which all operators share. */

@@ -26,9 +26,7 @@ describe('a backup', () => {
   beforeEach(async () => {
     dataDir = fresh();
     backup = path.join(fresh(), 'the console');
-    const db = await open(dataDir);
-    await record(db, 3);
-    await db.destroy();
+    await inStore(dataDir, (db) => record(db, 3));
   });
   const record = async (db: Kysely<Store>, count: number) => {
     const audit = createAudit({ db, clock: manualClock(NOW), onError: () => {} });
@@ -40,6 +38,15 @@ describe('a backup', () => {
   const take = () => takeBackup(dataDir, backup, NOW);
   const restore = (to: string, brokenChain = false) =>
     restoreBackup({ dataDir: to, backup, brokenChain, now: NOW });
+  /** Changes the store, and closes it. */
+  const inStore = async <T>(folder: string, work: (db: Kysely<Store>) => Promise<T>) => {
+    const db = await open(folder);
+    const made = await work(db);
+    await db.destroy();
+    return made;
+  };
+  const filesIn = (folder: string) =>
+    readdirSync(folder).filter((name) => !name.startsWith('console.lock'));
 
   test('holds the databases and the credentials, for its owner alone', async () => {
     writeFileSync(path.join(dataDir, 'service-credentials.json'), '{"clientId":"x"}');
@@ -68,19 +75,13 @@ describe('a backup', () => {
     await db.destroy();
     const to = fresh();
     expect((await restore(to)).auditRows).toBe(5);
-    const restored = await open(to);
-    const check = await verifyChain(restored);
-    expect(check).toMatchObject({ breaks: [], rows: 6 });
-    const last = await restored
-      .selectFrom('audit_log')
-      .where('sequence', '=', 6)
-      .select(['action', 'body'])
-      .executeTakeFirst();
-    expect(last).toEqual({
-      action: 'restored',
-      body: '{"takenAt":"2026-03-02T00:00:00.000Z"}',
+    await inStore(to, async (restored) => {
+      expect(await verifyChain(restored)).toMatchObject({ breaks: [], rows: 6 });
+      const rows = restored.selectFrom('audit_log').where('sequence', '=', 6);
+      const last = await rows.select(['action', 'body']).executeTakeFirst();
+      const body = '{"takenAt":"2026-03-02T00:00:00.000Z"}';
+      expect(last).toEqual({ action: 'restored', body });
     });
-    await restored.destroy();
   });
 
   test('a restore ends all sessions and tokens, and stops background changes and what waits', async () => {
@@ -112,12 +113,8 @@ describe('a backup', () => {
 
   test('a restore names who can sign in, since nobody is disabled who was not at the backup', async () => {
     const db = await open(dataDir);
-    const added = async (
-      id: string,
-      name: string,
-      disabled: number | null,
-      hash: string | null,
-    ) => {
+    type Added = [id: string, name: string, disabled: number | null, hash: string | null];
+    const added = async (...[id, name, disabled, hash]: Added) => {
       await sql`insert into operators (id, name, role, disabled_at, created_at)
         values (${id}, ${name}, 'approver', ${disabled}, ${NOW})`.execute(db);
       await sql`insert into identities (issuer, subject, operator_id, password_hash, created_at)
@@ -136,15 +133,11 @@ describe('a backup', () => {
   test('the previous files are moved aside', async () => {
     take();
     const to = fresh();
-    const old = await open(to);
-    await record(old, 1);
-    await old.destroy();
+    await inStore(to, (old) => record(old, 1));
     const { aside } = await restore(to);
     expect(readdirSync(aside ?? '')).toContain('console.db');
     expect(statSync(aside ?? '').mode & 0o777).toBe(0o700);
-    const kept = await open(aside ?? '');
-    expect((await verifyChain(kept)).rows).toBe(1);
-    await kept.destroy();
+    expect((await inStore(aside ?? '', (kept) => verifyChain(kept))).rows).toBe(1);
   });
 
   test('is refused while a console runs on the folder, and changes nothing', async () => {
@@ -174,7 +167,7 @@ describe('a backup', () => {
     await expect(restore(to)).rejects.toThrow('no list is missing or has changed');
     rmSync(backup, { recursive: true });
     await expect(restore(to)).rejects.toThrow('is not a Gridhelm backup');
-    expect(readdirSync(to).filter((name) => !name.startsWith('console.lock'))).toEqual([]);
+    expect(filesIn(to)).toEqual([]);
   });
 
   test('of a newer version is refused with the unknown name', async () => {
@@ -183,14 +176,14 @@ describe('a backup', () => {
     take();
     const to = fresh();
     await expect(restore(to)).rejects.toThrow('its schema has 999-from-tomorrow');
-    expect(readdirSync(to).filter((name) => !name.startsWith('console.lock'))).toEqual([]);
+    expect(filesIn(to)).toEqual([]);
   });
 
   test('with a broken chain is refused with every break, or restored on request', async () => {
-    const db = await open(dataDir);
-    await sql`drop trigger audit_log_no_update`.execute(db);
-    await sql`update audit_log set target = 'forged' where sequence in (1, 3)`.execute(db);
-    await db.destroy();
+    await inStore(dataDir, async (db) => {
+      await sql`drop trigger audit_log_no_update`.execute(db);
+      await sql`update audit_log set target = 'forged' where sequence in (1, 3)`.execute(db);
+    });
     take();
     const to = fresh();
     const attempt = restore(to);

@@ -8,9 +8,9 @@ import {
   REASON_MAX,
 } from '../../contract/console/headers.ts';
 import { CONSOLE_ROUTES, type ConsoleRouteName } from '../../contract/console/routes.ts';
-import { TariffText } from '../../contract/console/figures-tariff.ts';
+import { TariffText } from '../../contract/console/tariff.ts';
 import { OPEN_ROUTES } from '../../contract/console/session-routes.ts';
-import type { RouteShape } from '../../contract/endpoints.ts';
+import type { RouteShape } from '../../contract/route.ts';
 import { nameSchemas } from '../../contract/openapi.ts';
 import { Instant, Uuid } from '../../contract/primitives.ts';
 import type { z } from '../../contract/zod.ts';

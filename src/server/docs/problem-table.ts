@@ -1,9 +1,8 @@
-import { PROBLEMS, PROBLEM_CODES } from '../../contract/console/problem.ts';
+import { PROBLEMS } from '../../contract/console/problem.ts';
 
 /** The table of problem codes, as Markdown. */
 export function problemTable(): string {
-  const rows = PROBLEM_CODES.map((code) => {
-    const { statuses, meaning, page } = PROBLEMS[code];
+  const rows = Object.entries(PROBLEMS).map(([code, { statuses, meaning, page }]) => {
     const shown = statuses.map((status) => (status === 'service' ? 'that of the Service' : status));
     return `| \`${code}\` | ${shown.join(', ')} | ${meaning} | ${page} |`;
   });

@@ -32,6 +32,10 @@ interface HttpResponse {
   text: string;
   json(): unknown;
   problem(): Problem;
+  /** Its status, and the code of its problem. */
+  code(): [status: number, code: string];
+  /** Its status, and the first message of its problem. */
+  refusal(): [status: number, message: string | null | undefined];
 }
 
 /** Sends a request to a port of this machine and reads the whole answer. */
@@ -61,12 +65,16 @@ function ask(
         response.on('error', reject);
         response.on('end', () => {
           const text = Buffer.concat(parts).toString('utf8');
+          const status = response.statusCode ?? 0;
+          const problem = () => Problem.parse(JSON.parse(text));
           resolve({
-            status: response.statusCode ?? 0,
+            status,
             headers: response.headers,
             text,
             json: (): unknown => JSON.parse(text),
-            problem: () => Problem.parse(JSON.parse(text)),
+            problem,
+            code: () => [status, problem().code],
+            refusal: () => [status, problem().errors[0]?.message],
           });
         });
       },
@@ -106,6 +114,13 @@ function smallWebDir(): string {
   return dir;
 }
 
+type Send = (
+  what: string,
+  cookie?: string,
+  body?: string | object,
+  headers?: Ask['headers'],
+) => Promise<HttpResponse>;
+
 /** A console under test. */
 export interface TestConsole {
   running: RunningConsole;
@@ -118,6 +133,8 @@ export interface TestConsole {
   ask(request: Ask): Promise<HttpResponse>;
   /** Sends a request like the console's page. */
   page(request: Ask, cookie?: string): Promise<HttpResponse>;
+  /** The same in fewer words. @param what method and path, as `PUT /api/...` */
+  send: Send;
   /** Signs a demo operator in; returns the cookie. */
   signIn(role: Role): Promise<string>;
 }
@@ -213,6 +230,11 @@ export async function startTestConsole(
     logs,
     ask: (request) => ask(port, request),
     page,
+    send(what, cookie, body, headers = {}) {
+      const at = what.indexOf(' ');
+      const asked = { method: what.slice(0, at), path: what.slice(at + 1), headers };
+      return page(body === undefined ? asked : { ...asked, body }, cookie);
+    },
     async signIn(role) {
       const told = await page({ method: 'POST', path: '/auth/demo', body: { role } });
       const [cookie] = z.array(z.string()).parse(told.headers['set-cookie']);

@@ -6,6 +6,8 @@ import { startFakeService, type FakeService, type Seen } from './fake-service.ts
 export interface StartedConsole {
   readonly fake: FakeService;
   readonly gridhelm: TestConsole;
+  /** As `TestConsole.send`. */
+  send: TestConsole['send'];
   /** The requests at the Service that may change something. */
   posts: () => Seen[];
   /** Starts the console again on its store. @param between runs while it is stopped */
@@ -46,6 +48,7 @@ function consoleToStart({ answer, ...options }: Options) {
     get gridhelm() {
       return get().gridhelm;
     },
+    send: (...asked) => get().gridhelm.send(...asked),
     posts: () => get().fake.seen.filter((seen) => seen.method === 'POST'),
     restart: async (between) => {
       const { fake, gridhelm } = get();

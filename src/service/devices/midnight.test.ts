@@ -128,7 +128,7 @@ test('the demo changes only at midnight, and when the sessions of the day before
   expect(keys.size).toBe(3);
   for (const key of keys) {
     const equals = starts.filter((startMs) => keyOf(startMs) === key);
-    expect(makeSmallWorld(equals.at(-1) ?? 0)).toEqual(makeSmallWorld(equals[0] ?? 0));
+    expect(makeSmallWorld(equals.at(-1) ?? 0)).toEqual(smallWorld(equals[0] ?? 0));
   }
 });
 

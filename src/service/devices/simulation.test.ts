@@ -14,6 +14,12 @@ import type { StepKind } from './step.ts';
 const START = Date.parse('2026-03-10T09:00:00Z');
 const SEED = 1;
 const COUNT = 1_000;
+/** Made once: that takes longer than loading it. */
+const WORLD = [...fleetWorld(COUNT, SEED, START)].map((slice) => ({
+  ...slice,
+  chargeSessions: [],
+  commands: [],
+}));
 const stores: Store[] = [];
 let nowMs = START;
 beforeEach(() => {
@@ -27,9 +33,7 @@ afterEach(async () => {
 async function backlog(others: StepKind[] = []) {
   const store = await openStore(':memory:');
   stores.push(store);
-  for (const slice of fleetWorld(COUNT, SEED, START)) {
-    await loadSlice(store, { ...slice, chargeSessions: [], commands: [] }, START);
-  }
+  for (const slice of WORLD) await loadSlice(store, slice, START);
   const entities = await store.selectFrom('entity').select('id').orderBy('id').execute();
   await insertAll(
     store,

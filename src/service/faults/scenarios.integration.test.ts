@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from '../../contract/zod.ts';
 import { IDS, type ServiceUnderTest, serviceUnderTest } from '../test-support.ts';
-import { SCENARIOS, SCENARIO_NAMES } from './scenarios.ts';
 
 const prompt = { entityId: IDS.entity('prompt') };
 const stop = { params: { collectiveId: IDS.fleet }, body: { type: 'StopCharging', value: null } };
@@ -85,13 +84,6 @@ describe('scenarios', () => {
     expect(await commandCount()).toBe(0);
   });
 
-  test('slow: every answer arrives after its delay', async () => {
-    await choose('slow');
-    const begun = performance.now();
-    expect(await outcomes(1)).toEqual([200]);
-    expect(performance.now() - begun).toBeGreaterThan(SCENARIOS.slow.rules[0].ms - 20);
-  });
-
   test('flaky: some requests fail, most do not, the same ones each time', async () => {
     await choose('flaky');
     const seen = await outcomes(60);
@@ -119,13 +111,5 @@ describe('scenarios', () => {
     await expect(sut.call('setBatteryCapacity', capacity)).rejects.toThrow('fetch failed');
     const { body } = await sut.call('getBatteryCapacity', { params: prompt });
     expect(body).toEqual({ batteryCapacity: 61 });
-  });
-
-  test('can all be selected by name', async () => {
-    for (const name of SCENARIO_NAMES) {
-      await choose(name);
-      expect((await listed()).name).toBe(name);
-    }
-    await choose('healthy');
   });
 });

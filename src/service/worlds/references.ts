@@ -11,6 +11,8 @@ interface Owned {
   readonly sharedWith: readonly string[];
 }
 
+type OfEntity = readonly { id: string; entityId: string }[];
+
 /** The parts of a world that refer to each other. */
 interface Referring {
   readonly organisations: readonly { id: string }[];
@@ -20,124 +22,100 @@ interface Referring {
     readonly members: readonly { id: string; entities: readonly string[] }[];
   })[];
   readonly entities: readonly (Owned & { readonly features: readonly { feature: string }[] })[];
-  readonly locations: readonly { id: string; entityId: string }[];
-  readonly chargeSessions: readonly { id: string; entityId: string }[];
-  readonly commands: readonly { id: string; entityId: string }[];
+  readonly locations: OfEntity;
+  readonly chargeSessions: OfEntity;
+  readonly commands: OfEntity;
   readonly offboardingRequests: readonly { id: string; status: string; data: { id: string } }[];
 }
 
-/** What may be referred to: a word for it, and the ids that there are. */
-interface Known {
-  what: string;
-  ids: ReadonlySet<string>;
-}
-
-const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
-/** The path of a field of each row of a list, by the row's index. */
-const fieldOf =
-  (list: Path, ...field: Path) =>
-  (at: number): Path => [...list, at, ...field];
-
 /** Faults between the parts of a world, in file order: unknown references and duplicates. */
-export function* worldFaults(world: Referring): Generator<Fault> {
-  const organisations = { what: 'organisation', ids: new Set(idsOf(world.organisations)) };
-  const entities = { what: 'Entity', ids: new Set(idsOf(world.entities)) };
-  const { clients } = world;
-  yield* repeated(idsOf(world.organisations), fieldOf(['organisations'], 'id'));
-  yield* repeated(
-    clients.map(({ clientId }) => clientId),
-    fieldOf(['clients'], 'clientId'),
-  );
-  yield* unknown(
-    clients.map(({ organisationId }) => organisationId),
-    organisations,
-    fieldOf(['clients'], 'organisationId'),
-  );
-  yield* repeated(idsOf(world.collectives), fieldOf(['collectives'], 'id'));
-  for (const [at, collective] of world.collectives.entries()) {
-    yield* owner(collective, ['collectives', at], organisations);
-    yield* insideCollective(collective, ['collectives', at], entities);
-  }
-  yield* repeated(idsOf(world.entities), fieldOf(['entities'], 'id'));
-  for (const [at, entity] of world.entities.entries()) {
-    yield* owner(entity, ['entities', at], organisations);
-    yield* repeated(
-      entity.features.map(({ feature }) => feature),
-      fieldOf(['entities', at, 'features'], 'feature'),
-    );
-  }
-  for (const part of ['locations', 'chargeSessions', 'commands'] as const) {
-    const rows: readonly { id: string; entityId: string }[] = world[part];
-    yield* repeated(idsOf(rows), fieldOf([part], 'id'));
-    yield* unknown(
-      rows.map(({ entityId }) => entityId),
-      entities,
-      fieldOf([part], 'entityId'),
-    );
-  }
-  const requests = world.offboardingRequests;
-  yield* repeated(idsOf(requests), fieldOf(['offboardingRequests'], 'id'));
-  yield* unknown(
-    requests.map(({ data }) => data.id),
-    entities,
-    fieldOf(['offboardingRequests'], 'data', 'id'),
-  );
-  yield* pendingTwice(requests);
-}
-
-function* insideCollective(
-  collective: Referring['collectives'][number],
-  path: Path,
-  entities: Known,
-): Generator<Fault> {
-  const inside = new Set(collective.entities);
-  yield* repeated(collective.entities, fieldOf([...path, 'entities']));
-  yield* unknown(collective.entities, entities, fieldOf([...path, 'entities']));
-  yield* repeated(idsOf(collective.members), fieldOf([...path, 'members'], 'id'));
-  const claimed = new Set<string>();
-  for (const [at, member] of collective.members.entries()) {
-    for (const [index, id] of member.entities.entries()) {
-      const where = [...path, 'members', at, 'entities', index];
-      if (!inside.has(id)) yield { path: where, message: `${id} is not in this Collective` };
-      if (claimed.has(id)) yield { path: where, message: `${id} came in with another member` };
-      claimed.add(id);
+export function worldFaults(world: Referring): Fault[] {
+  const faults: Fault[] = [];
+  const fault = (message: string, ...path: Path) => faults.push({ path, message });
+  /** Looks for values that were given before in the same list. */
+  const unique = () => {
+    const first = new Map<string, number>();
+    return (id: string, at: number, ...path: Path) => {
+      const before = first.get(id);
+      if (before === undefined) first.set(id, at);
+      else fault(`${id} is already at index ${before}`, ...path);
+    };
+  };
+  const known = (what: string, rows: readonly { id: string }[]) => {
+    const ids = new Set(rows.map(({ id }) => id));
+    return (id: string, ...path: Path) => {
+      if (!ids.has(id)) fault(`no ${what} has the id ${id}`, ...path);
+    };
+  };
+  const anOrganisation = known('organisation', world.organisations);
+  const anEntity = known('Entity', world.entities);
+  /** Looks at each row of a list, whose ids must differ. */
+  const each = <Row extends { id: string }>(
+    list: Path,
+    rows: readonly Row[],
+    look: (row: Row, path: Path) => void = () => {},
+  ) => {
+    const once = unique();
+    for (const [at, row] of rows.entries()) {
+      once(row.id, at, ...list, at, 'id');
+      look(row, [...list, at]);
     }
-  }
-}
+  };
+  /** Looks at each value of a list, which must differ. */
+  const values = (
+    list: readonly string[],
+    path: Path,
+    look: (id: string, ...path: Path) => void = () => {},
+    field: Path = [],
+  ) => {
+    const once = unique();
+    for (const [at, id] of list.entries()) {
+      once(id, at, ...path, at, ...field);
+      look(id, ...path, at, ...field);
+    }
+  };
+  const owner = ({ organisationId, sharedWith }: Owned, path: Path) => {
+    anOrganisation(organisationId, ...path, 'organisationId');
+    values(sharedWith, [...path, 'sharedWith'], anOrganisation);
+  };
 
-function* pendingTwice(requests: Referring['offboardingRequests']): Generator<Fault> {
+  each(['organisations'], world.organisations);
+  const clientIds = world.clients.map(({ clientId }) => clientId);
+  values(clientIds, ['clients'], undefined, ['clientId']);
+  for (const [at, { organisationId }] of world.clients.entries()) {
+    anOrganisation(organisationId, 'clients', at, 'organisationId');
+  }
+  each(['collectives'], world.collectives, (collective, path) => {
+    owner(collective, path);
+    values(collective.entities, [...path, 'entities'], anEntity);
+    const inside = new Set(collective.entities);
+    const claimed = new Set<string>();
+    each([...path, 'members'], collective.members, (member, of) => {
+      for (const [at, id] of member.entities.entries()) {
+        const where = [...of, 'entities', at];
+        if (!inside.has(id)) fault(`${id} is not in this Collective`, ...where);
+        if (claimed.has(id)) fault(`${id} came in with another member`, ...where);
+        claimed.add(id);
+      }
+    });
+  });
+  each(['entities'], world.entities, (entity, path) => {
+    owner(entity, path);
+    const features = entity.features.map(({ feature }) => feature);
+    values(features, [...path, 'features'], undefined, ['feature']);
+  });
+  for (const part of ['locations', 'chargeSessions', 'commands'] as const) {
+    const rows: OfEntity = world[part];
+    each([part], rows, ({ entityId }, path) => anEntity(entityId, ...path, 'entityId'));
+  }
   const pending = new Set<string>();
-  for (const [at, { status, data }] of requests.entries()) {
-    if (status !== 'Pending') continue;
+  each(['offboardingRequests'], world.offboardingRequests, ({ status, data }, path) => {
+    anEntity(data.id, ...path, 'data', 'id');
+    if (status !== 'Pending') return;
     if (pending.has(data.id)) {
-      const message = `another Request for ${data.id} is already Pending`;
-      yield { path: ['offboardingRequests', at, 'status'], message };
+      fault(`another Request for ${data.id} is already Pending`, ...path, 'status');
     }
     pending.add(data.id);
-  }
-}
-
-function* owner(row: Owned, path: Path, organisations: Known): Generator<Fault> {
-  yield* unknown([row.organisationId], organisations, () => [...path, 'organisationId']);
-  yield* unknown(row.sharedWith, organisations, fieldOf([...path, 'sharedWith']));
-  yield* repeated(row.sharedWith, fieldOf([...path, 'sharedWith']));
-}
-
-function* repeated(ids: readonly string[], path: (at: number) => Path): Generator<Fault> {
-  const first = new Map<string, number>();
-  for (const [at, id] of ids.entries()) {
-    const before = first.get(id);
-    if (before === undefined) first.set(id, at);
-    else yield { path: path(at), message: `${id} is already at index ${before}` };
-  }
-}
-
-function* unknown(
-  references: readonly string[],
-  { what, ids }: Known,
-  path: (at: number) => Path,
-): Generator<Fault> {
-  for (const [at, id] of references.entries()) {
-    if (!ids.has(id)) yield { path: path(at), message: `no ${what} has the id ${id}` };
-  }
+  });
+  return faults;
 }

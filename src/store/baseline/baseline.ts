@@ -1,22 +1,26 @@
 import { PostgresAdapter, sql, type Kysely } from 'kysely';
 import type { Migrations } from '../dialect/migrate.ts';
 import { ACCESS_TABLES } from './access-tables.ts';
-import { approvalTables } from './approval-tables.ts';
 import { appendOnly } from './append-only.ts';
 import { auditCuts } from './audit-cuts.ts';
-import { directoryRecords } from './directory-records.ts';
 import { DIRECTORY_TABLES } from './directory-tables.ts';
 import { DISPATCH_TABLES } from './dispatch-tables.ts';
 import { earlierReports } from './earlier-reports.ts';
-import { figuresTables } from './figures-tables.ts';
+import { commandNames } from './command-names.ts';
 import { FLEET_TABLES } from './fleet-tables.ts';
-import { keptUntil } from './kept-until.ts';
 import { pictureColumns } from './picture-columns.ts';
-import { readOrder } from './read-order.ts';
-import { narrowOpen } from './narrow-open.ts';
-import { sessionFacts } from './session-facts.ts';
 import { REPORTS_TABLES } from './reports-tables.ts';
-import { unsettled } from './unsettled.ts';
+import {
+  approvalTables,
+  directoryRecords,
+  reportTables,
+  keptUntil,
+  narrowOpen,
+  noClaims,
+  readOrder,
+  sessionFacts,
+  unsettled,
+} from './since-baseline.ts';
 import { sessionDays } from './count-session-days.ts';
 
 /** The statements of the schema, in SQL that SQLite and PostgreSQL both take. */
@@ -54,16 +58,18 @@ export const BASELINE = '203-baseline';
 /** The schema of the console's store: the baseline, and what was added since. */
 export const MIGRATIONS: Migrations = {
   [BASELINE]: { up: baseline },
-  '204-approvals': { up: approvalTables },
+  '204-approvals': approvalTables,
   '205-pictures': { up: pictureColumns },
-  '206-read-order': { up: readOrder },
-  '207-unsettled': { up: unsettled },
+  '206-read-order': readOrder,
+  '207-unsettled': unsettled,
   '208-session-days': { up: sessionDays },
-  '209-figures': { up: figuresTables },
-  '210-session-facts': { up: sessionFacts },
+  '209-figures': reportTables,
+  '210-session-facts': sessionFacts,
   '211-earlier-reports': { up: earlierReports },
-  '212-directory': { up: directoryRecords },
-  '213-kept-until': { up: keptUntil },
+  '212-directory': directoryRecords,
+  '213-kept-until': keptUntil,
   '214-audit-cuts': { up: auditCuts },
-  '215-narrow-open': { up: narrowOpen },
+  '215-narrow-open': narrowOpen,
+  '216-command-names': { up: commandNames },
+  '217-no-claims': noClaims,
 };

@@ -1,8 +1,8 @@
 import { GROUPINGS } from '../../contract/console/choices.ts';
-import { ExclusionReason } from '../../contract/console/figures-exceptions.ts';
-import { FigureSums } from '../../contract/console/figures-result.ts';
-import { Decimal, EnergyRate } from '../../contract/console/figures-tariff.ts';
-import { BOUNDARIES, PERIOD_PRESETS } from '../../contract/console/figures-definition.ts';
+import { ExclusionReason } from '../../contract/console/report-exceptions.ts';
+import { FigureSums } from '../../contract/console/report-figures.ts';
+import { Decimal, EnergyRate } from '../../contract/console/tariff.ts';
+import { BOUNDARIES, PERIOD_PRESETS } from '../../contract/console/report-definition.ts';
 import { Instant, PlainDate, Uuid } from '../../contract/primitives.ts';
 import { z } from '../../contract/zod.ts';
 

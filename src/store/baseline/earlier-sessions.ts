@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
-import { EXCEPTIONS } from '../../contract/console/figures-exceptions.ts';
-import type { FigureSession } from '../../contract/console/figures-result.ts';
+import { EXCEPTIONS } from '../../contract/console/report-exceptions.ts';
+import type { FigureSession } from '../../contract/console/report-figures.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { microsToText } from '../../domain/reports/exact.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { sql, type Generated } from 'kysely';
+import { sql, type Generated, type Kysely } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { LOG_MAX_BYTES } from './checkpoints.ts';
 import type { Migrations } from './migrate.ts';
@@ -24,77 +24,79 @@ const migrations: Migrations = {
   },
 };
 
+const newFile = (name = 'a.db') => path.join(mkdtempSync(path.join(tmpdir(), 'sqlite-')), name);
+const textsOf = async (db: Kysely<Schema>) =>
+  (await db.selectFrom('note').select('text').execute()).map(({ text }) => text);
+const add = (db: Kysely<Schema>, text: string) => db.insertInto('note').values({ text }).execute();
+/** An open store, and another reader of its file. */
+async function openBoth(name?: string) {
+  const file = newFile(name);
+  const db = await openSqlite<Schema>(file, migrations);
+  return { file, log: `${file}-wal`, db, reader: openReadOnly<Schema>(file) };
+}
+
 describe('openSqlite', () => {
   test('keeps rows after a restart, and runs a migration once', async () => {
-    const file = path.join(mkdtempSync(path.join(tmpdir(), 'sqlite-')), 'deep', 'a.db');
+    const file = newFile('deep/a.db');
     const first = await openSqlite<Schema>(file, migrations);
-    await first.insertInto('note').values({ text: 'kept' }).execute();
+    await add(first, 'kept');
     await first.destroy();
     const second = await openSqlite<Schema>(file, migrations);
-    expect(await second.selectFrom('note').select('text').execute()).toEqual([{ text: 'kept' }]);
+    expect(await textsOf(second)).toEqual(['kept']);
     await second.destroy();
   });
 
   test('commits move into the file while it is open, during more writes', async () => {
-    const file = path.join(mkdtempSync(path.join(tmpdir(), 'sqlite-')), 'a.db');
+    const file = newFile();
     const db = await openSqlite<Schema>(file, migrations);
     const text = 'x'.repeat(100_000);
     const written = Array.from({ length: 30 }, () =>
-      db.transaction().execute((trx) => trx.insertInto('note').values({ text }).execute()),
+      db.transaction().execute((trx) => add(trx, text)),
     );
     await Promise.all(written);
-    await expect
-      .poll(
-        async () => {
-          await db.insertInto('note').values({ text: 'more' }).execute();
-          return statSync(file).size;
-        },
-        { timeout: 10_000 },
-      )
-      .toBeGreaterThan(30 * text.length);
+    const size = async () => {
+      await add(db, 'more');
+      return statSync(file).size;
+    };
+    await expect.poll(size, { timeout: 10_000 }).toBeGreaterThan(30 * text.length);
     await db.destroy();
   });
 
   test('a long log is cut while the file is open', async () => {
-    const file = path.join(mkdtempSync(path.join(tmpdir(), 'sqlite-')), 'a.db');
+    const file = newFile();
     const db = await openSqlite<Schema>(file, migrations);
     const text = 'x'.repeat(LOG_MAX_BYTES);
-    await db.insertInto('note').values({ text }).execute();
+    await add(db, text);
     expect(statSync(`${file}-wal`).size).toBeGreaterThan(LOG_MAX_BYTES);
     await expect.poll(() => statSync(`${file}-wal`).size, { timeout: 10_000 }).toBe(0);
     await db.destroy();
   });
 
   test('the log is cut at a stop, and nothing of it is lost', async () => {
-    const file = path.join(mkdtempSync(path.join(tmpdir(), 'sqlite-')), 'a.db');
-    const db = await openSqlite<Schema>(file, migrations);
-    const reader = openReadOnly<Schema>(file);
-    const rows = () => reader.selectFrom('note').select('text').execute();
-    await db.insertInto('note').values({ text: 'kept' }).execute();
-    expect(await rows()).toEqual([{ text: 'kept' }]);
-    expect(statSync(`${file}-wal`).size).toBeGreaterThan(0);
+    const { log, db, reader } = await openBoth();
+    await add(db, 'kept');
+    expect(await textsOf(reader)).toEqual(['kept']);
+    expect(statSync(log).size).toBeGreaterThan(0);
     await db.destroy();
-    expect(statSync(`${file}-wal`).size).toBe(0);
-    expect(await rows()).toEqual([{ text: 'kept' }]);
+    expect(statSync(log).size).toBe(0);
+    expect(await textsOf(reader)).toEqual(['kept']);
     await reader.destroy();
   });
 
   test('a lasting reader does not delay a stop', async () => {
-    const file = path.join(mkdtempSync(path.join(tmpdir(), 'sqlite-')), 'a.db');
-    const db = await openSqlite<Schema>(file, migrations);
-    const reader = openReadOnly<Schema>(file);
+    const { log, db, reader } = await openBoth();
     await sql`begin`.execute(reader);
-    await reader.selectFrom('note').selectAll().execute();
-    await db.insertInto('note').values({ text: 'kept' }).execute();
+    await textsOf(reader);
+    await add(db, 'kept');
     await db.destroy();
-    expect(statSync(`${file}-wal`).size).toBeGreaterThan(0);
+    expect(statSync(log).size).toBeGreaterThan(0);
     await sql`commit`.execute(reader);
-    expect(await reader.selectFrom('note').select('text').execute()).toEqual([{ text: 'kept' }]);
+    expect(await textsOf(reader)).toEqual(['kept']);
     await reader.destroy();
   });
 
   test('a schema of a newer version is refused by name, and left unchanged', async () => {
-    const file = path.join(mkdtempSync(path.join(tmpdir(), 'sqlite-')), 'a.db');
+    const file = newFile();
     const newer = { ...migrations, '002-from-tomorrow': { up: () => Promise.resolve() } };
     await (await openSqlite<Schema>(file, newer)).destroy();
     const attempt = openSqlite<Schema>(file, migrations);
@@ -106,15 +108,12 @@ describe('openSqlite', () => {
   });
 
   test('a read-only connection sees the writes of others, and writes nothing', async () => {
-    const file = path.join(mkdtempSync(path.join(tmpdir(), 'sqlite-')), 'a #1?.db');
-    const writer = await openSqlite<Schema>(file, migrations);
-    const reader = openReadOnly<Schema>(file);
-    await writer.insertInto('note').values({ text: 'one' }).execute();
-    const rows = () => reader.selectFrom('note').select('text').execute();
-    expect(await rows()).toEqual([{ text: 'one' }]);
+    const { file, db, reader } = await openBoth('a #1?.db');
+    await add(db, 'one');
+    expect(await textsOf(reader)).toEqual(['one']);
     await expect(reader.deleteFrom('note').execute()).rejects.toThrow('readonly');
-    await writer.destroy();
-    expect(await rows()).toEqual([{ text: 'one' }]);
+    await db.destroy();
+    expect(await textsOf(reader)).toEqual(['one']);
     await reader.destroy();
     expect(() => openReadOnly(`${file}.none`)).toThrow(StartError);
   });
@@ -122,11 +121,11 @@ describe('openSqlite', () => {
   test('rolls a failed transaction back', async () => {
     const db = await openSqlite<Schema>(':memory:', migrations);
     const attempt = db.transaction().execute(async (trx) => {
-      await trx.insertInto('note').values({ text: 'gone' }).execute();
+      await add(trx, 'gone');
       throw new Error('stop');
     });
     await expect(attempt).rejects.toThrow('stop');
-    expect(await db.selectFrom('note').selectAll().execute()).toEqual([]);
+    expect(await textsOf(db)).toEqual([]);
     await db.destroy();
   });
 
@@ -134,19 +133,15 @@ describe('openSqlite', () => {
     const db = await openSqlite<Schema>(':memory:', migrations);
     await sql`pragma max_page_count = 20`.execute(db);
     const fill = db.transaction().execute(async (trx) => {
-      for (;;)
-        await trx
-          .insertInto('note')
-          .values({ text: 'x'.repeat(4000) })
-          .execute();
+      for (;;) await add(trx, 'x'.repeat(4000));
     });
     const thrown: unknown = await fill.catch((error: unknown) => error);
     expect(storeCode(thrown)).toBe('SQLITE_FULL');
     expect(isStoreFailure(thrown)).toBe(true);
     // The connection is usable, and nothing of the transaction is left.
-    expect(await db.selectFrom('note').selectAll().execute()).toEqual([]);
-    await db.transaction().execute((trx) => trx.insertInto('note').values({ text: 'a' }).execute());
-    expect(await db.selectFrom('note').select('text').execute()).toEqual([{ text: 'a' }]);
+    expect(await textsOf(db)).toEqual([]);
+    await db.transaction().execute((trx) => add(trx, 'a'));
+    expect(await textsOf(db)).toEqual(['a']);
     await db.destroy();
   });
 
@@ -166,16 +161,13 @@ describe('openSqlite', () => {
 
   test('stores a boolean as 0 or 1', async () => {
     const db = await openSqlite<Schema>(':memory:', migrations);
-    const { rows } = await sql<{
-      yes: number;
-      no: number;
-    }>`select ${true} as yes, ${false} as no`.execute(db);
+    const { rows } = await sql`select ${true} as yes, ${false} as no`.execute(db);
     expect(rows).toEqual([{ yes: 1, no: 0 }]);
     await db.destroy();
   });
 
   test('names the file if the folder cannot be used', async () => {
-    const notAFolder = path.join(mkdtempSync(path.join(tmpdir(), 'sqlite-')), 'file');
+    const notAFolder = newFile('file');
     writeFileSync(notAFolder, '');
     const open = openSqlite<Schema>(path.join(notAFolder, 'a.db'), migrations);
     await expect(open).rejects.toThrow(StartError);

@@ -17,8 +17,6 @@ export interface FleetReadRow {
   /** Which reads go first: 0 requested, 1 due by policy, 2 history. */
   rank: number;
   due_at: number;
-  /** Until when a process has taken it; in the past: free. */
-  claimed_until: number;
   /** The last success, and the last try that gave data. */
   read_at: number | null;
   tried_at: number | null;

@@ -1,7 +1,7 @@
 import type { Generated, GeneratedAlways, Selectable } from 'kysely';
 import type { ApprovalTables } from './approval-schema.ts';
 import type { DirectoryTables } from './directory-schema.ts';
-import type { FiguresTables } from './figures-schema.ts';
+import type { ReportTables } from './report-schema.ts';
 import type { FleetTables } from './fleet-schema.ts';
 import type { JobTables } from './job-schema.ts';
 import type { OverviewTables } from './overview-schema.ts';
@@ -14,7 +14,7 @@ export interface Store
     SessionTables,
     ApprovalTables,
     DirectoryTables,
-    FiguresTables,
+    ReportTables,
     FleetTables,
     JobTables,
     OverviewTables,

@@ -1,5 +1,5 @@
 import { Problem } from '../../contract/console/problem.ts';
-import type { RouteShape } from '../../contract/endpoints.ts';
+import type { RouteShape } from '../../contract/route.ts';
 import { messageOf } from '../../lib/message-of.ts';
 import { addressOf, ApiError, plain, send, type InputOf } from './client.ts';
 
@@ -26,11 +26,6 @@ export async function readAnsweredFile<R extends RouteShape>(
     if (thrown instanceof ApiError) throw thrown;
     throw new ApiError('network', messageOf(thrown));
   }
-}
-
-/** The same as a mutation, for a button that shows its progress. */
-export function answeredFile<R extends RouteShape>(route: R, input: InputOf<R>) {
-  return { mutationFn: () => readAnsweredFile(route, input) };
 }
 
 async function refusalOf(response: Response): Promise<ApiError> {

@@ -11,6 +11,9 @@ let actedAt = performance.now();
 /** How many acts were reported to the server. */
 let told = 0;
 
+/** When the operator acted last on this page, in milliseconds since the epoch. */
+export const lastActMs = () => Date.now() - (performance.now() - actedAt);
+
 /** Records that the operator did something. */
 export function noteAct(): void {
   acts += 1;

@@ -13,16 +13,15 @@ interface PreparedCsv {
  * Makes a CSV file of rows that were read, and offers it only once the audit log has recorded it.
  * @param download saves a text as a file
  */
-export function csvMutation<Wanted = void>(
-  prepare: (wanted: Wanted) => Promise<PreparedCsv>,
+export function csvMutation(
+  prepare: () => Promise<PreparedCsv>,
   download: (name: string, text: string, type: string) => void,
 ) {
   return mutationOptions({
-    mutationFn: async (wanted: Wanted): Promise<string> => {
-      const { name, text, record } = await prepare(wanted);
+    mutationFn: async (): Promise<void> => {
+      const { name, text, record } = await prepare();
       await call(AUDIT_ROUTES.recordFile, { body: record });
       download(name, text, 'text/csv');
-      return name;
     },
     meta: { touches: AUDIT_ROUTES.recordFile.touches },
   });

@@ -1,13 +1,15 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { uuid } from '../testing/samples.ts';
 import { BATCH_ROUTES } from '../../contract/console/batch-routes.ts';
 import { DIRECTORY_ROUTES } from '../../contract/console/directory-routes.ts';
 import { OVERVIEW_ROUTES } from '../../contract/console/overview.ts';
 import { SESSION_ROUTES } from '../../contract/console/session-routes.ts';
+import type { SessionAnswer } from '../../contract/console/session.ts';
+import { ENDPOINTS } from '../../contract/endpoints.ts';
+import { uuid } from '../testing/samples.ts';
 import { ApiError, call, callWith, send } from './client.ts';
 import { showPageOf } from './page-operator.ts';
-import { ENDPOINTS } from '../../contract/endpoints.ts';
 import { currentReach } from './reachability.ts';
+import { SIGN_IN } from './sign-in-calls.ts';
 
 interface Asked {
   url: string;
@@ -158,4 +160,33 @@ describe('an endpoint of the Service', () => {
     expect(asked[0]?.init.body).toBe('{"type":"StopCharging","value":null}');
     expect(new Headers(asked[0]?.init.headers).get('Content-Type')).toBe('application/json');
   });
+});
+
+const SESSION: SessionAnswer = {
+  operator: null,
+  signIn: { demo: [], password: true, setup: false },
+  embedded: false,
+};
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+test('each way of signing in asks its own address and answers the session', async () => {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (url: string, { method }: RequestInit) => {
+    asked.push(`${method ?? ''} ${url}`);
+    return Response.json(SESSION);
+  });
+  const form = { name: 'ada', code: 'a', password: 'correct horse' };
+  expect(await SIGN_IN.demo('operator')).toEqual(SESSION);
+  expect(await SIGN_IN.password(form)).toEqual(SESSION);
+  expect(await SIGN_IN.setup(form)).toEqual(SESSION);
+  expect(await SIGN_IN.reset(form)).toEqual(SESSION);
+  expect(asked).toEqual([
+    'POST /auth/demo',
+    'POST /auth/sign-in',
+    'POST /auth/setup',
+    'POST /auth/reset',
+  ]);
 });

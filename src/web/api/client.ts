@@ -1,4 +1,4 @@
-import type { RouteShape } from '../../contract/endpoints.ts';
+import type { RouteShape } from '../../contract/route.ts';
 import { Problem } from '../../contract/console/problem.ts';
 import {
   BACKGROUND_HEADER,
@@ -56,20 +56,23 @@ export function isNotFound(thrown: unknown): boolean {
   return thrown instanceof ApiError && thrown.status === 404;
 }
 
+/** Whether the server refused with a problem of this code. */
+const hasCode = (code: string) => (thrown: unknown) =>
+  thrown instanceof ApiError && thrown.problem?.code === code;
+
 /** Whether a failure means that no operator is signed in. */
-export function isSignedOut(thrown: unknown): boolean {
-  return thrown instanceof ApiError && thrown.problem?.code === 'not_signed_in';
-}
-
-/** Whether the server refused because another operator has signed in since the page was opened. */
-export function isAnotherOperator(thrown: unknown): boolean {
-  return thrown instanceof ApiError && thrown.problem?.code === 'another_operator';
-}
-
+export const isSignedOut = hasCode('not_signed_in');
+/** Whether another operator has signed in since the page was opened. */
+export const isAnotherOperator = hasCode('another_operator');
 /** Whether a link was not used because somebody is signed in. */
-export function isSignedInAlready(thrown: unknown): boolean {
-  return thrown instanceof ApiError && thrown.problem?.code === 'signed_in';
-}
+export const isSignedInAlready = hasCode('signed_in');
+/** Whether a failed sign-out ended the session here, but could not be stored. */
+export const isSignedOutUnstored = hasCode('sign_out_not_stored');
+/**
+ * Whether the server wants the password again, or a new sign-in at the identity provider, before it does something.
+ * It has done nothing yet.
+ */
+export const isUnconfirmed = hasCode('confirm_identity');
 
 /** Reads are retried once if that can help; refusals are not. */
 export function shouldRetryRead(failures: number, thrown: unknown): boolean {

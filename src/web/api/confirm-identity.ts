@@ -1,10 +1,5 @@
 import { SESSION_ROUTES } from '../../contract/console/session-routes.ts';
-import { ApiError, call } from './client.ts';
-
-/** Whether the server wants the password again, or a new sign-in at the identity provider, before it does something. It has done nothing yet. */
-function wantsPassword(thrown: unknown): boolean {
-  return thrown instanceof ApiError && thrown.problem?.code === 'confirm_identity';
-}
+import { call, isUnconfirmed } from './client.ts';
 
 /** A question for the password; answered by who it is asked of. */
 export interface PasswordQuestion {
@@ -33,7 +28,7 @@ export async function withPassword<T>(act: () => Promise<T>): Promise<T> {
     return await act();
   } catch (thrown) {
     const asker = ask;
-    if (!wantsPassword(thrown) || asker === null) throw thrown;
+    if (!isUnconfirmed(thrown) || asker === null) throw thrown;
     const isConfirmed = await new Promise<boolean>((resolve) => {
       asker({ confirmed: () => resolve(true), givenUp: () => resolve(false) });
     });

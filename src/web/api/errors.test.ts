@@ -1,9 +1,17 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, afterEach, vi } from 'vitest';
 import { PROBLEM_CODES } from '../../contract/console/problem.ts';
 import { problem } from '../testing/samples.ts';
 import { ApiError } from './client.ts';
 import { errorText, itemMessages } from './errors.ts';
-import { MissingCode } from './missing-code.ts';
+import {
+  MissingCode,
+  CODE_MISSING,
+  nameMissingCode,
+  reloadIfReachable,
+  reloadWhenBack,
+  whyMissing,
+} from './missing-code.ts';
+import { isConflict, mayBeDone } from './unsafe-outcome.ts';
 
 describe('errorText', () => {
   test('keeps the Service’s words and names it as the source', () => {
@@ -86,4 +94,69 @@ describe('itemMessages', () => {
     expect(itemMessages({ code: 'E7', message: null, description: ' ' })).toEqual(['E7']);
     expect(itemMessages({ code: null, message: null, description: null })).toEqual([]);
   });
+});
+
+test.each([
+  ['no answer came', new ApiError('network', 'reset'), true],
+  ['an answer that cannot be read', new ApiError('unreadable', 'odd', 200), true],
+  ['the Service took too long', problem('upstream_timeout', 504), true],
+  ['the Service is unavailable', problem('upstream_unavailable', 502), true],
+  ['an unknown code', problem('something_new', 500), true],
+  ['the Service refused', problem('upstream_refused', 409), false],
+  ['the role does not permit it', problem('forbidden', 403), false],
+  ['the page itself failed before it asked', new TypeError('x'), false],
+])('%s', (_, thrown, expected) => {
+  expect(mayBeDone(thrown)).toBe(expected);
+});
+
+test('only the status of the Service makes a conflict', () => {
+  const refused = (upstreamStatus: number | null) =>
+    new ApiError('problem', 'upstream_refused', 409, {
+      code: 'upstream_refused',
+      source: 'service',
+      errors: [],
+      upstreamStatus,
+      requestId: 'r',
+    });
+  expect(isConflict(refused(409))).toBe(true);
+  expect(isConflict(refused(400))).toBe(false);
+  expect(isConflict(problem('forbidden', 403))).toBe(false);
+});
+
+/** The answer of another version, which this one cannot read. */
+const answers = () => Promise.resolve(Response.json({ operator: null }));
+const isAway = () => Promise.reject(new TypeError('cut'));
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+test('a failed fetch of code gets its own message, so that the router does not reload the page', () => {
+  const payload = new TypeError('Failed to fetch dynamically imported module: /assets/map.js');
+  nameMissingCode(Object.assign(new Event('vite:preloadError'), { payload }));
+  expect(payload.message).toBe(CODE_MISSING);
+  expect(payload.message).not.toMatch(/module/i);
+});
+
+test('code is missing because the server is unreachable or no longer has it', async () => {
+  vi.stubGlobal('fetch', isAway);
+  expect(await whyMissing()).toBe('away');
+  vi.stubGlobal('fetch', answers);
+  expect(await whyMissing()).toBe('gone');
+});
+
+test('a page without its code reloads once the server is back, and not before', async () => {
+  vi.useFakeTimers();
+  const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => {});
+  vi.stubGlobal('fetch', isAway);
+  const stop = reloadWhenBack();
+  await vi.advanceTimersByTimeAsync(30_000);
+  await reloadIfReachable();
+  expect(reload).not.toHaveBeenCalled();
+  vi.stubGlobal('fetch', answers);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(reload).toHaveBeenCalledTimes(1);
+  stop();
 });

@@ -200,24 +200,25 @@ const MISSING_CODE = {
  */
 export function errorText(thrown: unknown): ErrorText {
   if (thrown instanceof MissingCode) {
-    const title = 'Its code could not be loaded';
-    const wording = MISSING_CODE[thrown.reason];
-    return { title, ...wording, serverMessages: [], source: null, requestId: null };
+    return ofPage({ title: 'Its code could not be loaded', ...MISSING_CODE[thrown.reason] });
   }
-  if (!(thrown instanceof ApiError)) {
-    return { ...UNEXPECTED, serverMessages: [messageOf(thrown)], source: null, requestId: null };
-  }
-  if (thrown.kind === 'network') {
-    return { ...NETWORK, serverMessages: [], source: null, requestId: null };
-  }
+  if (!(thrown instanceof ApiError)) return ofPage(UNEXPECTED, messageOf(thrown));
+  if (thrown.kind === 'network') return ofPage(NETWORK);
   if (thrown.problem === null) {
-    const wording = thrown.isByService ? UNREADABLE_SERVICE : UNREADABLE;
-    return { ...wording, serverMessages: [thrown.message], source: null, requestId: null };
+    return ofPage(thrown.isByService ? UNREADABLE_SERVICE : UNREADABLE, thrown.message);
   }
   const { code, errors, source, requestId, upstreamStatus } = thrown.problem;
   const wording = answeredWording(code, upstreamStatus) ?? wordingOf(code, thrown.status);
   return { ...wording, serverMessages: errors.flatMap(itemMessages), source, requestId };
 }
+
+/** A failure that no server explained. */
+const ofPage = (wording: Wording, ...serverMessages: string[]): ErrorText => ({
+  ...wording,
+  serverMessages,
+  source: null,
+  requestId: null,
+});
 
 /** Codes of failures that count as an answer of the Service if it sent a status. */
 const FAILED_SERVICE = new Set(['upstream_unavailable', 'upstream_timeout']);

@@ -3,6 +3,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Job } from '../../contract/console/job.ts';
 import { SEEN_AT } from '../testing/batch-samples.ts';
 import { bulkRun, RUNNING_BULK } from '../testing/job-samples.ts';
+import { batch, uuid } from '../testing/samples.ts';
+import { noteAct } from './attention.ts';
+import { batchQuery, isMoving } from './batches.ts';
 import { bulkRuns, jobQuery as runOf } from './jobs.ts';
 import { createQueryClient } from './query-client.ts';
 
@@ -59,4 +62,24 @@ test('a finished run is not polled', async () => {
   await vi.advanceTimersByTimeAsync(60_000);
   leave();
   expect(states()).toEqual(['done']);
+});
+
+test('an unknown outcome can change while it is being checked, or while adopted Commands are open', () => {
+  const unknown = { outcome: 'unknown', settled: false, resolution: null } as const;
+  expect(isMoving({ ...unknown, open: 0 })).toBe(false);
+  expect(isMoving({ ...unknown, open: 3 })).toBe(true);
+});
+
+test('only the first read of a batch counts as an act of the operator', async () => {
+  const headers: (string | null)[] = [];
+  vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
+    headers.push(new Headers(init.headers).get('X-Gridhelm-Background'));
+    return new Response(JSON.stringify(batch([])), { status: 200 });
+  });
+  const own = createQueryClient(() => {});
+  noteAct();
+  await own.fetchQuery({ ...batchQuery(uuid(800)), staleTime: 0 });
+  await own.fetchQuery({ ...batchQuery(uuid(800)), staleTime: 0 });
+  vi.unstubAllGlobals();
+  expect(headers).toEqual([null, '1']);
 });

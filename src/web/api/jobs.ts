@@ -7,7 +7,7 @@ import {
   type JobItemFilter,
 } from '../../contract/console/job.ts';
 import { callWith } from './client.ts';
-import { query } from './query.ts';
+import { query, readAll } from './query.ts';
 
 /** How often jobs that go on are read again, in ms: the stream does not name those that change Entities. */
 const POLL_MS = 1500;
@@ -68,22 +68,16 @@ export function jobItems(
 }
 
 /** All items of a job that pass a filter. @throws ApiError */
-export async function readJobItems(
+export const readJobItems = (
   id: string,
   state: JobItemFilter | undefined,
   signal?: AbortSignal,
-): Promise<JobItem[]> {
-  const items: JobItem[] = [];
-  for (;;) {
-    const page = await callWith(JOB_ROUTES.jobItems, {
-      params: { id },
-      query: { state, offset: items.length, limit: JOB_PAGE_MAX },
-      signal,
-    });
-    items.push(...page.items);
-    if (page.items.length === 0 || items.length >= page.total) return items;
-  }
-}
+): Promise<JobItem[]> =>
+  readAll(async (offset) => {
+    const asked = { params: { id }, query: { state, offset, limit: JOB_PAGE_MAX }, signal };
+    const { items: rows, total } = await callWith(JOB_ROUTES.jobItems, asked);
+    return { rows, total };
+  });
 
 /** The same as a query. @param id undefined: none yet */
 export function allJobItems(id: string | undefined, state: JobItemFilter) {

@@ -3,11 +3,15 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { AUDIT_ROUTES } from '../../contract/console/audit.ts';
 import { CONSOLE_ROUTES } from '../../contract/console/routes.ts';
 import { TEMPLATE_ROUTES } from '../../contract/console/template.ts';
-import { ENDPOINTS, type RouteShape } from '../../contract/endpoints.ts';
+import { ENDPOINTS } from '../../contract/endpoints.ts';
+import type { Page } from '../../contract/paging.ts';
+import type { RouteShape } from '../../contract/route.ts';
 import { TOPICS } from '../../contract/topics.ts';
-import { uuid } from '../testing/samples.ts';
+import { uuid, problem } from '../testing/samples.ts';
+import { ApiError, shouldRetryRead } from './client.ts';
 import { createQueryClient } from './query-client.ts';
 import { mutation, pages, query } from './query.ts';
+import { endsInLoop, mergeRows, servicePages } from './service-pages.ts';
 
 const ROUTES: [string, RouteShape][] = [
   ...Object.entries(CONSOLE_ROUTES),
@@ -118,3 +122,77 @@ test.each(ROUTES.filter(([, { method }]) => method !== 'GET'))(
     }
   },
 );
+
+test('a read is retried once if that can help, and never after a refusal', () => {
+  expect(shouldRetryRead(0, new ApiError('network', 'reset'))).toBe(true);
+  expect(shouldRetryRead(0, problem('upstream_unavailable', 502))).toBe(true);
+  expect(shouldRetryRead(1, new ApiError('network', 'reset'))).toBe(false);
+  expect(shouldRetryRead(0, problem('forbidden', 403))).toBe(false);
+  expect(shouldRetryRead(0, new Error('x'))).toBe(false);
+});
+
+test('any call that finds the session ended or another operator’s reports it; other failures do not', async () => {
+  const onSessionLost = vi.fn<(thrown: unknown) => void>();
+  const client = createQueryClient(onSessionLost);
+  const read = (error: Error) =>
+    client.fetchQuery({
+      queryKey: [error.message],
+      queryFn: () => {
+        throw error;
+      },
+    });
+  await expect(read(problem('forbidden', 403))).rejects.toThrow('forbidden');
+  expect(onSessionLost).not.toHaveBeenCalled();
+  const lost = [problem('not_signed_in', 401), problem('another_operator', 409)];
+  for (const failure of lost) await expect(read(failure)).rejects.toThrow(failure.message);
+  expect(onSessionLost.mock.calls).toEqual(lost.map((failure) => [failure]));
+});
+
+function page(token: string | null, ...ids: string[]): Page<{ id: string }> {
+  return { data: ids.map((id) => ({ id })), meta: { continuationToken: token, pageSize: 2 } };
+}
+
+const asked = (...tokens: (string | undefined)[]) =>
+  tokens.map((continuationToken) => ({ continuationToken }));
+const MEMBERS = servicePages(ENDPOINTS.listMembers, { params: { collectiveId: uuid(1) } });
+
+function pageAfter(read: Page<{ id: string }>[], tokens: (string | undefined)[]) {
+  const members = read.map(({ meta, data }) => ({
+    meta,
+    data: data.map(({ id }) => ({ id, name: null, emailAddress: null })),
+  }));
+  const [last] = members.slice(-1);
+  if (last === undefined) return null;
+  return MEMBERS.getNextPageParam(last, members, {}, asked(...tokens));
+}
+
+test('continues with a new token and ends without one', () => {
+  expect(pageAfter([page('b', '1')], [undefined])).toEqual({ continuationToken: 'b' });
+  expect(pageAfter([page(null, '1')], [undefined])).toBeNull();
+  expect(pageAfter([page('', '1')], [undefined])).toBeNull();
+});
+
+test('ends at a token already used, which is distinguishable from the end', () => {
+  expect(pageAfter([page('a', '1'), page('a', '2')], [undefined, 'a'])).toBeNull();
+  expect(endsInLoop([page('a', '1'), page('a', '2')], asked(undefined, 'a'))).toBe(true);
+  expect(endsInLoop([page('a', '1'), page(null, '2')], asked(undefined, 'a'))).toBe(false);
+});
+
+test('ends if pages repeat under ever new tokens; an empty page is no repetition', () => {
+  const again = [page('a', '1', '2'), page('b', '2', '1')];
+  expect(pageAfter(again, [undefined, 'a'])).toBeNull();
+  expect(endsInLoop(again, asked(undefined, 'a'))).toBe(true);
+  expect(pageAfter([page('a', '1'), page('b')], [undefined, 'a'])).toEqual({
+    continuationToken: 'b',
+  });
+  expect(pageAfter([page('a', '1'), page('b', '1', '2')], [undefined, 'a'])).toEqual({
+    continuationToken: 'b',
+  });
+});
+
+test('rows of all pages, each once, in order; types by their name', () => {
+  const rows = mergeRows([page('a', '1', '2'), page(null, '2', '3')]);
+  expect(rows.map(({ id }) => id)).toEqual(['1', '2', '3']);
+  const types = [{ data: [{ type: 'Vehicle' }, { type: 'Battery' }, { type: 'Vehicle' }] }];
+  expect(mergeRows(types)).toHaveLength(2);
+});

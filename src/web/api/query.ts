@@ -8,7 +8,7 @@ import {
   type QueryKey,
 } from '@tanstack/react-query';
 import { isOfService } from '../../contract/console/headers.ts';
-import type { RouteShape } from '../../contract/endpoints.ts';
+import type { RouteShape } from '../../contract/route.ts';
 import type { Topic } from '../../contract/topics.ts';
 import type { z } from '../../contract/zod.ts';
 import { withPassword } from './confirm-identity.ts';
@@ -179,4 +179,20 @@ export function mutationOf<Input, Answer>(
   touches: readonly Topic[] = [],
 ) {
   return mutationOptions({ mutationFn: run, meta: { touches } });
+}
+
+/**
+ * All rows of a list that is read in parts, for a file or for paper.
+ * @param read the part from an offset on
+ * @throws ApiError
+ */
+export async function readAll<Row>(
+  read: (offset: number) => Promise<{ rows: readonly Row[]; total: number }>,
+): Promise<Row[]> {
+  const all: Row[] = [];
+  for (;;) {
+    const { rows, total } = await read(all.length);
+    all.push(...rows);
+    if (rows.length === 0 || all.length >= total) return all;
+  }
 }

@@ -1,4 +1,4 @@
-import type { RouteShape } from '../../contract/endpoints.ts';
+import type { RouteShape } from '../../contract/route.ts';
 import type { Page } from '../../contract/paging.ts';
 import type { z } from '../../contract/zod.ts';
 import { trusted } from '../../lib/trusted.ts';

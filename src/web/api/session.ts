@@ -11,7 +11,7 @@ import {
   permits,
   type WantedDispatch,
 } from '../../domain/permissions.ts';
-import { ApiError, call } from './client.ts';
+import { call, isSignedOutUnstored } from './client.ts';
 import { showPageOf } from './page-operator.ts';
 import { query } from './query.ts';
 
@@ -20,6 +20,9 @@ export const sessionQuery = queryOptions({
   ...query(SESSION_ROUTES.session),
   staleTime: 60_000,
 });
+
+/** What the server last said of the session; undefined before the first answer. */
+const useSession = () => useQuery(sessionQuery).data;
 
 /** Forgets the operator of this page and what they read. */
 function leaveSession(client: QueryClient): void {
@@ -35,20 +38,14 @@ export function enterSession(client: QueryClient, answer: SessionAnswer): void {
 }
 
 /** Whether operators sign in with their own password here. */
-export function useHasPassword(): boolean {
-  const { data } = useQuery(sessionQuery);
-  return data?.signIn.password ?? false;
-}
+export const useHasPassword = () => useSession()?.signIn.password ?? false;
 
 /** The host of the identity provider that operators sign in with, or null. */
-export function useProvider(): string | null {
-  const { data } = useQuery(sessionQuery);
-  return data?.signIn.provider ?? null;
-}
+export const useProvider = (): string | null => useSession()?.signIn.provider ?? null;
 
 /** The host of the identity provider if it signed this operator in, so that it confirms who they are; or null. */
 export function useOwnProvider(): string | null {
-  const { data } = useQuery(sessionQuery);
+  const data = useSession();
   return data?.byProvider === true ? (data.signIn.provider ?? null) : null;
 }
 
@@ -63,38 +60,21 @@ export function signOutMutation(client: QueryClient) {
   });
 }
 
-/** Whether a failed sign-out ended the session here, but could not be stored. */
-export function isSignedOutUnstored(thrown: unknown): boolean {
-  return thrown instanceof ApiError && thrown.problem?.code === 'sign_out_not_stored';
-}
-
 /** The signed-in operator, or null. */
-export function useOperator(): Operator | null {
-  const { data } = useQuery(sessionQuery);
-  return data?.operator ?? null;
-}
+export const useOperator = (): Operator | null => useSession()?.operator ?? null;
 
 /** The unit of battery capacities, from the configuration; the interface does not give it. */
-export function useCapacityUnit(): string {
-  const { data } = useQuery(sessionQuery);
-  return data?.capacityUnit ?? 'kWh';
-}
+export const useCapacityUnit = () => useSession()?.capacityUnit ?? 'kWh';
 
 /** What replaces the built-in basemap, from the configuration, or null. */
-export function useMapTiles(): NonNullable<SessionAnswer['basemap']> | null {
-  const { data } = useQuery(sessionQuery);
-  return data?.basemap ?? null;
-}
+export const useMapTiles = () => useSession()?.basemap ?? null;
 
 /** Whether the console reads the fleet in the background, from the configuration. */
-export function useReadsFleet(): boolean {
-  const { data } = useQuery(sessionQuery);
-  return data?.readsFleet !== false;
-}
+export const useReadsFleet = () => useSession()?.readsFleet !== false;
 
 /** The cursor from which this page follows changes, as when it was opened; null: unknown. */
 export function useFollowedFrom(): string | null {
-  const { data } = useQuery(sessionQuery);
+  const data = useSession();
   const [since] = useState(data?.cursor ?? null);
   return since;
 }
@@ -110,7 +90,7 @@ export function usePermission(permission: Permission): { allowed: boolean; reaso
 
 /** Why the operator may not send a dispatch, or null. @param wanted its Commands */
 export function useDispatchDenial(wanted: readonly WantedDispatch[]): string | null {
-  const { data } = useQuery(sessionQuery);
+  const data = useSession();
   const operator = data?.operator ?? null;
   // Without grants in the answer only the server can tell.
   if (operator === null) return null;
@@ -123,7 +103,4 @@ export function useDispatchDenial(wanted: readonly WantedDispatch[]): string | n
 }
 
 /** Above this many Entities the operator must type the Collective's name; from the configuration. */
-export function useConfirmEntities(): number {
-  const { data } = useQuery(sessionQuery);
-  return data?.confirmEntities ?? CONFIRM_ENTITIES_DEFAULT;
-}
+export const useConfirmEntities = () => useSession()?.confirmEntities ?? CONFIRM_ENTITIES_DEFAULT;

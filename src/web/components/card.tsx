@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useId, type ReactNode } from 'react';
-import { cardStyle } from './card-style.ts';
 
 const PAPER = 'var(--mui-palette-background-paper)';
 const SHADE = 'color-mix(in srgb, var(--mui-palette-text-primary) 22%, transparent)';
@@ -63,5 +63,22 @@ export function Card({ title, note, aside, fills = false, children }: CardProps)
       </Box>
       {fills ? <Box sx={scrolling}>{children}</Box> : children}
     </Box>
+  );
+}
+
+/** The second surface: a hairline around a group on the canvas of the page. */
+export const cardStyle = {
+  bgcolor: 'background.paper',
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1,
+} as const;
+
+/** Leads from a card to more of it, within the page. */
+export function CardLink({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <Link component="button" variant="body2" onClick={onClick}>
+      {children}
+    </Link>
   );
 }

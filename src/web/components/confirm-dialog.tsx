@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useState, type ReactNode } from 'react';
 import { ErrorPanel } from './error-panel.tsx';
-import { ActDialog } from './plain-dialog.tsx';
+import { ActDialog, NOTHING_SENT } from './plain-dialog.tsx';
 import { TextInput } from './text-input.tsx';
 
 interface ConfirmDialogProps {
@@ -13,10 +13,12 @@ interface ConfirmDialogProps {
   typed?: string;
   /** The button's label: a verb and its object. */
   act: string;
-  /** The request that the button makes. */
-  sending: { isPending: boolean; error: Error | null };
+  /** The request that the button makes; absent: it is made elsewhere. */
+  sending?: { isPending: boolean; error: Error | null };
+  /** Whether the request goes on to the Service. */
+  toService?: boolean;
   /** What failed if it did: "The report was not deleted". */
-  failed: string;
+  failed?: string;
   /** What to do after a failure. */
   advice?: ReactNode;
   /** The button's label while acting; absent: "Working". */
@@ -41,7 +43,7 @@ function normalized(text: string): string {
 /** Asks for confirmation of something irreversible. Enter never confirms. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, typed, act, over = false, onConfirm, onClose } = props;
-  const { isPending, error } = props.sending;
+  const { isPending, error } = props.sending ?? NOTHING_SENT;
   const [text, setText] = useState('');
   const isTyped = typed === undefined || normalized(text) === normalized(typed);
   const { ready = true, notReady = 'Fill in the fields above first.' } = props;
@@ -52,6 +54,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       working={props.working}
       keep={props.keep ?? 'Keep it as it is'}
       isPending={isPending}
+      toService={props.toService ?? false}
       over={over}
       problem={isTyped ? (ready ? null : notReady) : 'Type the text above first.'}
       button={{
@@ -65,7 +68,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     >
       {children}
       {error !== null && (
-        <ErrorPanel what={props.failed} error={error}>
+        <ErrorPanel what={props.failed ?? 'Not done'} error={error}>
           {props.advice !== undefined && (
             <Typography variant="body2" component="div">
               {props.advice}

@@ -1,15 +1,17 @@
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import Button, { type ButtonProps } from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { useMutation, type UseMutationOptions } from '@tanstack/react-query';
 import { errorText } from '../api/errors.ts';
 
 interface CsvButtonProps extends Pick<ButtonProps, 'children' | 'disabled' | 'variant'> {
-  saving: { isPending: boolean; error: Error | null };
-  onSave: () => void;
+  /** Makes the file and saves it. */
+  file: UseMutationOptions<void>;
 }
 
 /** Saves rows as a CSV file. */
-export function CsvButton({ saving, onSave, children, ...button }: CsvButtonProps) {
+export function CsvButton({ file, children, ...button }: CsvButtonProps) {
+  const saving = useMutation(file);
   return (
     <>
       <Button
@@ -18,7 +20,7 @@ export function CsvButton({ saving, onSave, children, ...button }: CsvButtonProp
         {...button}
         aria-disabled={saving.isPending}
         onClick={() => {
-          if (!saving.isPending) onSave();
+          if (!saving.isPending) saving.mutate();
         }}
       >
         {saving.isPending ? 'Writing the file' : children}

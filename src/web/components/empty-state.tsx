@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
-import { cardStyle } from './card-style.ts';
+import { cardStyle } from './card.tsx';
 
 interface EmptyStateProps {
   title: string;

@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box';
+import Tooltip from '@mui/material/Tooltip';
 import { shortId } from '../../domain/format.ts';
 import { AppLink } from './app-link.tsx';
 import { EntityTypeIcon } from './entity-type-icon.tsx';
-import { CutTip, Tip } from './hint.tsx';
+import { CutTip } from './hint.tsx';
 
 interface EntityLinkProps {
   id: string;
@@ -30,7 +31,7 @@ export function EntityLink({ id, name, type }: EntityLinkProps) {
       {name ?? shortId(id)}
     </AppLink>
   );
-  const link = name === null ? <Tip title={id}>{text}</Tip> : <CutTip>{text}</CutTip>;
+  const link = name === null ? <Tooltip title={id}>{text}</Tooltip> : <CutTip>{text}</CutTip>;
   if (type === undefined) return link;
   return (
     <Box

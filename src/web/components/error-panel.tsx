@@ -8,6 +8,7 @@ import { errorText } from '../api/errors.ts';
 import { MONO } from '../theme/theme.ts';
 
 interface ErrorPanelProps {
+  /** Null: nothing failed, and nothing is shown. */
   error: unknown;
   /** What failed: "The Collectives could not be read". */
   what: string;
@@ -19,6 +20,7 @@ interface ErrorPanelProps {
 
 /** An error with the server's message and a retry button. */
 export function ErrorPanel({ error, what, onRetry, retrying = false, children }: ErrorPanelProps) {
+  if (error === null) return null;
   const text = errorText(error);
   return (
     <Alert

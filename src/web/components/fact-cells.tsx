@@ -1,8 +1,10 @@
 import Box from '@mui/material/Box';
+import Tooltip from '@mui/material/Tooltip';
 import type { ReactNode } from 'react';
 import type { FleetResource } from '../../contract/console/choices.ts';
 import type { EntityFacts } from '../../contract/console/entity-facts.ts';
 import type { CollectiveFacts, RecentEnergy } from '../../contract/console/fleet-facts.ts';
+import type { LeftOut } from '../../contract/console/left-out.ts';
 import {
   exactEnergy,
   formatNumber,
@@ -10,12 +12,12 @@ import {
   formatRelative,
   MISSING,
   formatDateSpan,
+  formatCount,
 } from '../../domain/format.ts';
 import { lastDays, MONTH_DAYS } from '../../domain/last-days.ts';
-import { Spark } from './charts/spark.tsx';
-import { Hint, Tip } from './hint.tsx';
-import { LeftOutMark, leftOutText } from './left-out.tsx';
-import { provisionalDays } from './provisional.ts';
+import { doubtfulLabel } from '../../domain/session-findings.ts';
+import { Spark, provisionalDays } from './charts/spark.tsx';
+import { Hint } from './hint.tsx';
 import { useNow } from './use-now.ts';
 
 const unreadStyles = { color: 'text.secondary', fontStyle: 'italic' } as const;
@@ -69,9 +71,9 @@ export function ReadValue({
   const now = useNow();
   const age = `As of ${formatRelative(readAt, now)}`;
   const value = (
-    <Tip title={about ?? (isStale ? '' : age)}>
+    <Tooltip title={about ?? (isStale ? '' : age)}>
       <span>{children}</span>
-    </Tip>
+    </Tooltip>
   );
   if (!isStale) return value;
   return (
@@ -116,7 +118,7 @@ export function RecentEnergyCell({
       sx={{ ...line, justifyContent: 'flex-end', width: 1, '& > *': { flex: 'none' } }}
     >
       {!isNone && (
-        <Tip title={bars}>
+        <Tooltip title={bars}>
           <span>
             <Spark
               label={bars}
@@ -127,7 +129,7 @@ export function RecentEnergyCell({
               provisional={provisional.days}
             />
           </span>
-        </Tip>
+        </Tooltip>
       )}
       <Box component="span" sx={{ display: 'grid', justifyItems: 'end', lineHeight: 1.2 }}>
         <ReadValue readAt={energy.readAt} isStale={energy.isStale} about={`${exact}, ${dates}`}>
@@ -151,4 +153,44 @@ export function RecentEnergyCell({
 export function partlyRead(energy: NonNullable<CollectiveFacts['energy']>): string | undefined {
   const { known, of } = energy.readOf;
   return known === of ? undefined : `${formatNumber(known)} of ${formatNumber(of)}`;
+}
+
+const sessionsText = (count: number) => formatCount(count, 'session', 'sessions');
+
+/** "+3 not counted, 2 doubtful", or null if a sum has all sessions of its period, none in doubt. */
+export function leftOutText({ otherUnits, withoutEnergy, doubtful }: LeftOut): string | null {
+  const count = otherUnits + withoutEnergy;
+  const parts = [
+    count > 0 && `+${formatNumber(count)} not counted`,
+    doubtful > 0 && doubtfulLabel(doubtful),
+  ].filter(Boolean);
+  return parts.length === 0 ? null : parts.join(', ');
+}
+
+/** Why: "not counted: 1 session with another unit, 2 sessions without usable energy". */
+export function leftOutReason({ otherUnits, withoutEnergy, doubtful }: LeftOut): string {
+  const left = [
+    otherUnits > 0 && `${sessionsText(otherUnits)} with another unit`,
+    withoutEnergy > 0 && `${sessionsText(withoutEnergy)} without usable energy`,
+  ].filter(Boolean);
+  return [
+    left.length > 0 && `not counted: ${left.join(', ')}`,
+    doubtful > 0 && `${sessionsText(doubtful)} with energy in doubt, counted as reported`,
+  ]
+    .filter(Boolean)
+    .join('; ');
+}
+
+/** How many sessions a sum leaves out or are in doubt, with the reason in a hint; empty if none. */
+export function LeftOutMark({ leftOut }: { leftOut: LeftOut }) {
+  const text = leftOutText(leftOut);
+  if (text === null) return null;
+  return (
+    <Hint
+      text={leftOutReason(leftOut)}
+      sx={{ color: 'var(--mui-palette-status-amber)', fontSize: '0.75rem', whiteSpace: 'nowrap' }}
+    >
+      {text}
+    </Hint>
+  );
 }

@@ -21,7 +21,9 @@ const Schema = z.object({
 });
 type Values = z.output<typeof Schema>;
 
-function Form({ send }: { send: (values: Values) => Promise<void> }) {
+const send = vi.fn<(values: Values) => Promise<void>>();
+
+function Form({ toService }: { toService: boolean }) {
   const sending = useMutation({ mutationFn: send });
   const { control, handleSubmit } = useForm({
     resolver: zodResolver(Schema),
@@ -33,6 +35,7 @@ function Form({ send }: { send: (values: Values) => Promise<void> }) {
       act="Add"
       working="Adding"
       sending={sending}
+      toService={toService}
       failed="Nothing was added"
       done={sending.isSuccess ? 'Added.' : null}
       onSubmit={handleSubmit((values) => sending.mutate(values))}
@@ -45,13 +48,11 @@ function Form({ send }: { send: (values: Values) => Promise<void> }) {
   );
 }
 
-const send = vi.fn<(values: Values) => Promise<void>>();
-
-async function open(obstacle: string | null = null) {
+async function open(own: string | null = null, service = own, toService = false) {
   send.mockReset();
   await show(
-    <SendObstacle value={obstacle}>
-      <Form send={send} />
+    <SendObstacle value={{ own, service }}>
+      <Form toService={toService} />
     </SendObstacle>,
   );
 }
@@ -101,3 +102,12 @@ test('if nothing can be sent, the button is disabled and says why', async () => 
   expect(screen.getByRole('button', { name: 'Add' })).toHaveProperty('disabled', true);
   screen.getByText('This browser is offline.');
 });
+
+test.each([true, false])(
+  'while the Service is away, what goes on to it waits (%s), and nothing else',
+  async (toService) => {
+    await open(null, 'The Service does not answer.', toService);
+    expect(screen.getByRole('button', { name: 'Add' })).toHaveProperty('disabled', toService);
+    expect(screen.queryByText('The Service does not answer.') !== null).toBe(toService);
+  },
+);

@@ -10,7 +10,7 @@ import {
 } from 'react-hook-form';
 import { ErrorPanel } from './error-panel.tsx';
 import { Live } from './live.tsx';
-import { ActDialog } from './plain-dialog.tsx';
+import { ActDialog, NOTHING_SENT } from './plain-dialog.tsx';
 import { TextInput, type TextInputProps } from './text-input.tsx';
 
 interface FormDialogProps {
@@ -30,6 +30,8 @@ interface FormDialogProps {
   color?: 'primary' | 'error';
   /** The request; absent: the form leads to another step. */
   sending?: { isPending: boolean; error: Error | null };
+  /** Whether the request goes on to the Service. */
+  toService?: boolean;
   /** What failed if it did: "The password was not changed". */
   failed?: string;
   /** Said instead of the fields once it is done, when only closing is left. */
@@ -38,8 +40,6 @@ interface FormDialogProps {
   onSubmit: (event: BaseSyntheticEvent) => Promise<void>;
   onClose: () => void;
 }
-
-const NOTHING_SENT = { isPending: false, error: null };
 
 /** A form in a dialog, which Enter sends; something irreversible is asked by `ConfirmDialog`. */
 export function FormDialog(props: FormDialogProps) {
@@ -54,6 +54,7 @@ export function FormDialog(props: FormDialogProps) {
       working={props.working}
       keep={props.keep ?? 'Cancel'}
       isPending={sending.isPending}
+      toService={props.toService ?? false}
       over={isOver}
       button={{ type: 'submit', form: id, color: props.color ?? 'primary' }}
       onClose={onClose}

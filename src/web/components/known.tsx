@@ -6,8 +6,7 @@ import { capital } from '../../lib/sentence.ts';
 import { AsOf, type ShownRead } from './as-of.tsx';
 import { ErrorPanel } from './error-panel.tsx';
 import { Live } from './live.tsx';
-import { OffboardedContext } from './offboarded-context.ts';
-import { ReadBlock, type PendingRead, type ReadBlockProps } from './read-block.tsx';
+import { OffboardedContext, ReadBlock, type PendingRead, type ReadBlockProps } from './read.tsx';
 import { RelativeTimeText } from './time-text.tsx';
 
 /** A list that is read page after page. */
@@ -200,4 +199,14 @@ function ReadingState({ list, read, what }: ReadingStateProps) {
       </Typography>
     </ErrorPanel>
   );
+}
+
+const GONE = 'This Entity is offboarded: the Service no longer knows it, so it cannot be changed.';
+
+/**
+ * Why changes to an Entity are not offered, in words; null if they are.
+ * @param denial why this operator may not make them, or null
+ */
+export function useChangeObstacle(denial: string | null): string | null {
+  return useContext(OffboardedContext) ? GONE : denial;
 }

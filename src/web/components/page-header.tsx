@@ -1,10 +1,8 @@
 import Box from '@mui/material/Box';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import { use, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { use, useLayoutEffect, useRef, type ReactNode, createContext, useEffect } from 'react';
 import { AreaTabs } from './area-tabs.tsx';
-import { HeadActions } from './head-actions.ts';
-import { useDocumentTitle } from './use-document-title.ts';
 
 interface PageHeaderProps {
   /** The page's one h1. */
@@ -133,4 +131,14 @@ export function PageHeader(props: PageHeaderProps) {
       <AreaTabs />
     </>
   );
+}
+
+/** What the head of every page offers beside its own actions. Provided by the frame of the console. */
+export const HeadActions = createContext<ReactNode>(null);
+
+/** Sets the document's title while the page is shown. */
+export function useDocumentTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Gridhelm`;
+  }, [title]);
 }

@@ -49,6 +49,9 @@ export function PlainDialog({
   );
 }
 
+/** Of a dialog that sends nothing itself. */
+export const NOTHING_SENT = { isPending: false, error: null };
+
 interface ActDialogProps extends Omit<PlainDialogProps, 'actions' | 'onClose'> {
   /** The button's label: a verb and its object. */
   act: string;
@@ -57,6 +60,8 @@ interface ActDialogProps extends Omit<PlainDialogProps, 'actions' | 'onClose'> {
   /** The label of the button that leaves everything unchanged. */
   keep: string;
   isPending: boolean;
+  /** Whether the act goes on to the Service, and waits while that is away. */
+  toService?: boolean;
   /** Whether it is done, so that only closing is left. */
   over: boolean;
   /** What of the dialog disables the button; so does all that keeps anything from being sent. */
@@ -69,9 +74,9 @@ interface ActDialogProps extends Omit<PlainDialogProps, 'actions' | 'onClose'> {
 /** A dialog with an act and a way out; it stays open while the act is sent. */
 export function ActDialog(props: ActDialogProps) {
   const { act, working = 'Working', keep, isPending, over, button, onClose } = props;
-  const { title, maxWidth = 'sm', children } = props;
-  const obstacle = use(SendObstacle);
-  const problem = props.problem ?? obstacle;
+  const { title, maxWidth = 'sm', toService = false, children } = props;
+  const obstacles = use(SendObstacle);
+  const problem = props.problem ?? obstacles[toService ? 'service' : 'own'];
   return (
     <PlainDialog
       title={title}

@@ -1,4 +1,8 @@
+import InfoOutlinedIcon from '@mui/icons-material/InfoOutlined';
+import MoreHorizIcon from '@mui/icons-material/MoreHoriz';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
 import { useState, type ReactNode } from 'react';
 import { later } from './later.tsx';
 
@@ -66,5 +70,62 @@ export function PopPanel(props: PopPanelProps) {
         </Panel>
       )}
     </>
+  );
+}
+
+interface ExplanationProps {
+  /** Name of the button and the panel: "About tariffs". */
+  about: string;
+  /** The edge of the button that the panel is aligned with. */
+  align?: 'left' | 'right';
+  children: ReactNode;
+}
+
+/** Background information behind an "i"; anything needed for a decision stays visible. */
+export function Explanation({ about, align = 'left', children }: ExplanationProps) {
+  return (
+    // Must not make a line of text beside it taller.
+    <Box sx={{ my: '-4px' }}>
+      <PopPanel
+        label={about}
+        look="plain"
+        align={align}
+        text={<InfoOutlinedIcon sx={{ fontSize: 18, color: 'text.secondary' }} />}
+      >
+        <Typography variant="body2" component="div" sx={{ maxWidth: '44ch', fontWeight: 400 }}>
+          {children}
+        </Typography>
+      </PopPanel>
+    </Box>
+  );
+}
+
+interface MoreMenuProps {
+  /** Names the menu: "More actions" on a page, or with its subject in a row. */
+  label?: string;
+  /** Whether it is one of many, without an outline. */
+  plain?: boolean;
+  /** Buttons and links; each closes the menu with the attribute `data-closes`. */
+  children: ReactNode;
+}
+
+/** The "..." menu of a page or a row: everything but its primary and secondary action. */
+export function MoreMenu({ label = 'More actions', plain = false, children }: MoreMenuProps) {
+  return (
+    <PopPanel
+      label={label}
+      {...(plain && { look: 'plain' })}
+      text={<MoreHorizIcon sx={{ fontSize: 18 }} />}
+    >
+      <Box
+        sx={{
+          display: 'grid',
+          mx: -0.5,
+          '& .MuiButton-root': { justifyContent: 'flex-start', textAlign: 'left', fontWeight: 400 },
+        }}
+      >
+        {children}
+      </Box>
+    </PopPanel>
   );
 }

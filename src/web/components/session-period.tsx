@@ -3,8 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { chosenRange } from '../../domain/session-period.ts';
 import { SESSION_RANGES, type RangeChoice, type SessionRange } from '../../domain/session-range.ts';
 import { useZone } from '../theme/preferences.ts';
-import { choiceOfNames } from './period-picker/period-choice.ts';
-import { PeriodPicker } from './period-picker/period-picker.tsx';
+import { PeriodPicker, choiceOfNames } from './period-picker/period-picker.tsx';
 import { Section } from './section.tsx';
 
 /** The default first. */

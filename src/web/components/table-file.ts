@@ -67,8 +67,12 @@ function distinct(header: readonly string[]): string[] {
   });
 }
 
+/** The letters of a name, without their marks. */
 function plain(name: string): string {
-  return name.toLowerCase().replaceAll(/[^a-z]/g, '');
+  return name
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/[^a-z]/g, '');
 }
 
 /** The first column with one of these names, in any spelling. */

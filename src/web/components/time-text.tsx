@@ -1,3 +1,4 @@
+import Tooltip from '@mui/material/Tooltip';
 import {
   formatClock,
   formatCountdown,
@@ -6,7 +7,6 @@ import {
   formatRelative,
 } from '../../domain/format.ts';
 import { useZone } from '../theme/preferences.ts';
-import { Tip } from './hint.tsx';
 import { useNow } from './use-now.ts';
 
 interface TimeTextProps {
@@ -18,9 +18,9 @@ interface TimeTextProps {
 export function DateTimeText({ instant }: TimeTextProps) {
   const zone = useZone();
   return (
-    <Tip title={formatExact(instant, zone)}>
+    <Tooltip title={formatExact(instant, zone)}>
       <time dateTime={instant ?? undefined}>{formatDateTime(instant, zone)}</time>
-    </Tip>
+    </Tooltip>
   );
 }
 
@@ -34,9 +34,9 @@ export function ExactTimeText({ instant }: TimeTextProps) {
 export function ClockText({ instant }: TimeTextProps) {
   const zone = useZone();
   return (
-    <Tip title={formatExact(instant, zone)}>
+    <Tooltip title={formatExact(instant, zone)}>
       <time dateTime={instant ?? undefined}>{formatClock(instant, zone)}</time>
-    </Tip>
+    </Tooltip>
   );
 }
 
@@ -50,11 +50,11 @@ export function RelativeTimeText({ instant, about }: RelativeTimeTextProps) {
   const zone = useZone();
   const now = useNow();
   return (
-    <Tip title={[about, formatExact(instant, zone)].filter(Boolean).join('. ')}>
+    <Tooltip title={[about, formatExact(instant, zone)].filter(Boolean).join('. ')}>
       <time dateTime={instant ?? undefined} tabIndex={about === undefined ? undefined : 0}>
         {formatRelative(instant, now)}
       </time>
-    </Tip>
+    </Tooltip>
   );
 }
 

@@ -8,7 +8,7 @@ import {
   useRouter,
 } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { DEFAULTS } from '../../contract/console/figures-definition.ts';
+import { DEFAULTS } from '../../contract/console/report-definition.ts';
 import type { SessionAnswer } from '../../contract/console/session.ts';
 import { takeTab } from '../api/kept-in-tab.ts';
 import { enterSession, sessionQuery } from '../api/session.ts';

@@ -184,6 +184,7 @@ export function resolution(change: Partial<Resolution> = {}): Resolution {
     finishedAt: '2026-03-02T14:02:49Z',
     checkedUntil: '2026-03-02T14:02:49Z',
     nextCheckAt: null,
+    isDue: false,
     horizonAt: '2026-03-02T14:32:31Z',
     counts: { landed: 0, notFound: 3, person: 0, unread: 0 },
     failures: [],

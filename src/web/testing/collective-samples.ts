@@ -12,7 +12,11 @@ import { collective, entity, RECORD, uuid } from './samples.ts';
 const VAN: DirectoryEntity = { ...entity(1, 'EV'), name: 'Van 01 E-Transit', brand: 'Ford' };
 
 /** One of the vans in the directory. */
-export const VAN_RECORD: DirectoryEntityDetail = { entity: { ...VAN, ...RECORD }, asOf: SEEN_AT };
+export const VAN_RECORD: DirectoryEntityDetail = {
+  entity: { ...VAN, ...RECORD },
+  erased: null,
+  asOf: SEEN_AT,
+};
 
 /** Some of the Rotterdam Delivery Vans, and the charge point of their depot. */
 const ENTITIES: readonly DirectoryEntity[] = [

@@ -1,4 +1,4 @@
-import type { Figures } from '../../contract/console/figures-result.ts';
+import type { Figures } from '../../contract/console/report-figures.ts';
 import { figureSums, ofPoint, ofVan } from './sealed-samples.ts';
 
 const basis: Figures['basis'] = {

@@ -151,8 +151,11 @@ export function batch(rows: BatchRow[], change: Partial<BatchSummary> = {}): Bat
       tallyOf(
         counted.map((each) => ({
           ...each,
-          late: each.lateChangeAt !== null,
-          cannot: each.verdict === 'incapable',
+          count: 1,
+          settled: each.settled ? 1 : 0,
+          late: each.lateChangeAt === null ? 0 : 1,
+          cannot: each.verdict === 'incapable' ? 1 : 0,
+          differs: false,
           cause: causeOf(each.verdict, each),
         })),
       ),

@@ -2,8 +2,8 @@ import type {
   FigureRow,
   FigureSession,
   FigureSums,
-} from '../../contract/console/figures-result.ts';
-import type { TariffVersion } from '../../contract/console/figures-tariff.ts';
+} from '../../contract/console/report-figures.ts';
+import type { TariffVersion } from '../../contract/console/tariff.ts';
 import type {
   SealedDifferences,
   SealedManifest,

@@ -1,5 +1,6 @@
-import type { Boundary } from '../../../contract/console/figures-definition.ts';
-import type { TariffText } from '../../../contract/console/figures-tariff.ts';
+import fc from 'fast-check';
+import type { Boundary } from '../../../contract/console/report-definition.ts';
+import type { TariffText } from '../../../contract/console/tariff.ts';
 import { spanOfDates } from '../../time.ts';
 import { slicingBySite } from '../site-time.ts';
 import { zoneAt } from '../site-zone.ts';
@@ -10,8 +11,8 @@ import { Dictionary, SessionColumns } from '../session-columns.ts';
 import { byStart, factsOf, type ToldSession } from '../session-facts.ts';
 import { pricesOf } from '../tariff-prices.ts';
 
-const uuid = (kind: number, at: number) =>
-  `0f7b7c1e-6f0f-4f7e-9a53-${String(kind).padStart(4, '0')}${String(at).padStart(8, '0')}`;
+const uuid = (kind: number, no: number) =>
+  `0f7b7c1e-6f0f-4f7e-9a53-${String(kind).padStart(4, '0')}${String(no).padStart(8, '0')}`;
 
 /** A session in few words; energy is its total and its t1 unless told otherwise. */
 export interface Told {
@@ -26,26 +27,52 @@ export interface Told {
   place?: [number, number];
 }
 
-function toldSession(told: Told, at: number): ToldSession {
-  const { start, end, energy, unit = 'kWh', registers = [energy, null] } = told;
+/** A session on a day of November 2026, from and to whole hours of UTC. @param energy in kWh */
+export const at = (
+  day: number,
+  from: number,
+  to: number,
+  energy: number | null,
+  entity = 0,
+): Told => ({
+  entity,
+  start: new Date(Date.UTC(2026, 10, day, from)).toISOString(),
+  end: new Date(Date.UTC(2026, 10, day, to)).toISOString(),
+  energy,
+});
+
+/** Any session around that month, of four Entities. */
+export const anyTold = fc
+  .record({
+    entity: fc.nat({ max: 3 }),
+    startMs: fc
+      .integer({ min: -2880, max: 46_080 })
+      .map((minute) => Date.UTC(2026, 10, 1, 0, minute)),
+    minutes: fc.integer({ min: -10, max: 3000 }),
+    micros: fc.integer({ min: -1_000_000, max: 90_000_000 }),
+  })
+  .map(({ entity, startMs, minutes, micros }): Told => {
+    const end = new Date(startMs + minutes * 60_000).toISOString();
+    return { entity, start: new Date(startMs).toISOString(), end, energy: micros / 1e6 };
+  });
+
+function toldSession(told: Told, no: number): ToldSession {
+  const { start, end, energy, unit = 'kWh', registers, kw, soc, place } = told;
+  const [t1, t2] = registers ?? [energy, null];
+  const percent = (value: number | undefined) =>
+    value === undefined ? null : { unit: '%', value };
   return {
-    id: uuid(2, at),
+    id: uuid(2, no),
     data: {
       start,
       end,
       charge: {
-        total: {
-          total: told.registers === undefined ? energy : null,
-          t1: registers[0],
-          t2: registers[1],
-          unit,
-        },
-        averagePower: told.kw === undefined ? null : { unit: 'kW', value: told.kw },
-        start: told.soc === undefined ? null : { unit: '%', value: told.soc[0] },
-        end: told.soc === undefined ? null : { unit: '%', value: told.soc[1] },
+        total: { total: registers === undefined ? energy : null, t1, t2, unit },
+        averagePower: kw === undefined ? null : { unit: 'kW', value: kw },
+        start: percent(soc?.[0]),
+        end: percent(soc?.[1]),
       },
-      location:
-        told.place === undefined ? null : { latitude: told.place[0], longitude: told.place[1] },
+      location: place === undefined ? null : { latitude: place[0], longitude: place[1] },
     },
   };
 }
@@ -66,8 +93,8 @@ export interface ToldRules {
 /** A report of sessions in few words. */
 export function toldReport(list: readonly Told[], rules: ToldRules): ComputedReport {
   const sessions: ToldSession[][] = [];
-  for (const [at, told] of list.entries()) {
-    (sessions[told.entity ?? 0] ??= []).push(toldSession(told, at));
+  for (const [no, told] of list.entries()) {
+    (sessions[told.entity ?? 0] ??= []).push(toldSession(told, no));
   }
   return reportOf(sessions, rules);
 }
@@ -78,7 +105,7 @@ export function reportOf(
   rules: ToldRules,
 ): ComputedReport {
   const { from, to, zone, boundary = 'start', tariff, now = '2026-11-27T12:00:00Z' } = rules;
-  const columns = new SessionColumns(new Dictionary(), 0);
+  const columns = new SessionColumns(new Dictionary(), sessions.flat().length);
   for (const [entity, own = []] of sessions.entries()) {
     for (const facts of own.map((one) => factsOf(one, zoneAt)).toSorted(byStart))
       columns.add(facts, entity, false);
@@ -88,14 +115,14 @@ export function reportOf(
     boundary,
     period: spanOfDates(zone, from, to),
   };
-  const entities = Array.from({ length: 12 }, (_, at) => ({
-    id: uuid(1, at),
-    name: `Entity ${at}`,
+  const entities = Array.from({ length: 12 }, (_, no) => ({
+    id: uuid(1, no),
+    name: `Entity ${no}`,
     type: 'EV',
     collectives: '',
     capacityKwh: null,
     tariff: tariff === undefined ? null : 0,
-    ...rules.entities?.[at],
+    ...rules.entities?.[no],
   }));
   return computeReport({
     columns,
@@ -111,21 +138,24 @@ export function reportOf(
   });
 }
 
+type Period = TariffText['periods'][number];
+
+/** A tariff in francs; its periods have no fees and begin in 2020 unless told otherwise. */
+export const tariffOf = (zone: string, ...periods: Partial<Period>[]): TariffText => ({
+  name: 'T',
+  currency: 'CHF',
+  zone,
+  periods: periods.map((own) => ({
+    from: '2020-01-01',
+    energy: null,
+    perSession: null,
+    perHour: null,
+    ...own,
+  })),
+});
+
 /** A tariff with one price, and with fees. */
 export const flatTariff = (
   price: string,
   fees: { perSession?: string; perHour?: string } = {},
-): TariffText => ({
-  name: 'Flat',
-  currency: 'CHF',
-  zone: 'UTC',
-  periods: [
-    {
-      from: '2020-01-01',
-      energy: { kind: 'flat', price },
-      perSession: null,
-      perHour: null,
-      ...fees,
-    },
-  ],
-});
+): TariffText => tariffOf('UTC', { energy: { kind: 'flat', price }, ...fees });

@@ -6,9 +6,9 @@ import { defineRoute } from '../../../http/define-route.ts';
 import { act, type Act, type Route } from '../../../http/route.ts';
 import type { SignedIn } from '../../../http/signed-in.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { findBatch } from '../batches/batches.ts';
+import { findBatch } from '../batches/batch-lines.ts';
 import type { Dispatcher } from '../send/dispatcher.ts';
-import { readRules, requireKnownCollectives, requireRules, storeRules } from './approval-rules.ts';
+import { readRules, requireKnownCollectives, requireRules, storeRules } from './approval-store.ts';
 import { endIntent } from './approvals.ts';
 
 /** The routes that decide on dispatches which wait, and those for the rules by which they do. */

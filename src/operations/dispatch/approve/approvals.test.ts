@@ -25,7 +25,7 @@ import {
   WINDOW,
 } from '../testing/guard-world.ts';
 import { aCommand } from '../testing/stored-batch.ts';
-import { storeRules } from './approval-rules.ts';
+import { storeRules } from './approval-store.ts';
 import { approveIntent, endIntent, expireIntents } from './approvals.ts';
 
 const world = guardOfEachTest();

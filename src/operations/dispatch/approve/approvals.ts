@@ -1,6 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { ApprovalState } from '../../../contract/console/approval.ts';
 import { wantedOf } from '../../../domain/approval.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { createWorkLoop, type WorkLoop } from '../../../lib/work-loop.ts';
 import { failure } from '../../../http/problems.ts';
 import type { SignedIn } from '../../../http/signed-in.ts';
 import { requireMayApprove, requireStillMay } from '../../../access/rights.ts';
@@ -11,7 +13,7 @@ import { NOBODY_ASKED } from '../../audit/chain.ts';
 import { insertMembers } from '../batches/name-commands.ts';
 import { lockDispatch } from '../lock-dispatch.ts';
 import { RECORD_DUE } from '../unsettled.ts';
-import { effectSpan } from '../send/effect-span.ts';
+import { effectSpan, overriddenBefore, storedRequest } from '../send/intent.ts';
 import {
   admit,
   readPremises,
@@ -20,8 +22,6 @@ import {
   type RecordAt,
 } from '../send/ledger.ts';
 import type { StoredFailure } from '../send/outcome.ts';
-import { storedRequest } from '../send/stored-request.ts';
-import { overriddenBefore } from './read-approvals.ts';
 
 /** The dispatch, locked, and the approval that it needs or needed. @throws Failure 404 */
 async function lockApproval(
@@ -207,4 +207,30 @@ export async function expireIntents(
     });
   }
   return due.map(({ id }) => id);
+}
+
+/** How often dispatches are looked for that nobody approved in time, in milliseconds. */
+const LOOK_MS = 5000;
+
+/** Ends the dispatches that nobody approved in time; `wake` starts it. */
+export function createExpiry(parts: {
+  db: Kysely<Store>;
+  audit: Pick<Audit, 'transaction'>;
+  clock: Clock;
+  /** Called with the ids of those that were ended. */
+  onExpired: (dispatchIds: string[]) => void;
+  onError: (error: unknown) => void;
+}): WorkLoop {
+  const { db, audit, clock, onExpired, onError } = parts;
+  return createWorkLoop({
+    clock,
+    look: async () => {
+      const expired = await expireIntents(db, audit, clock.now());
+      if (expired.length > 0) onExpired(expired);
+      return LOOK_MS;
+    },
+    holdMs: () => 0,
+    errorPauseMs: LOOK_MS,
+    onError,
+  });
 }

@@ -9,7 +9,7 @@ import { ON_POSTGRES, postgresUrl } from '../../../store/testing/postgres-store.
 import { importDirectory } from '../../directory/import.ts';
 import { recordIntent } from '../send/ledger.ts';
 import { ADA, requestOf, START, STOP } from '../testing/guard-world.ts';
-import { storeRules } from './approval-rules.ts';
+import { storeRules } from './approval-store.ts';
 import { approveIntent, endIntent } from './approvals.ts';
 
 const AT = { now: START, guardWindowMs: 0 };

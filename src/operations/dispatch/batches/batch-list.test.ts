@@ -6,7 +6,7 @@ import { SMALL_DIRECTORY } from '../../../server/testing/console-harness.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
 import { aCommand, storeBatch } from '../testing/stored-batch.ts';
 import { readBatches } from './batch-list.ts';
-import { readHistory } from './history.ts';
+import { readHistory } from './batch-rows.ts';
 import { createObserver } from '../track/observe.ts';
 
 const NOW = Date.UTC(2026, 5, 1);

@@ -5,7 +5,7 @@ import { Uuid } from '../../../contract/primitives.ts';
 import { instantMs, isoInstant } from '../../../domain/instant.ts';
 import { invalid } from '../../../http/problems.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
-import { hasType } from '../send/dispatch-types.ts';
+import { hasType } from '../send/intent.ts';
 import { summariesOf } from './batch-summary.ts';
 import { HOUR_MS, othersLines, shownLines, type OthersLine } from './others-commands.ts';
 import { isOpenIntent } from '../resolve/read-resolution.ts';

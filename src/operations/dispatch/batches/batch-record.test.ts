@@ -12,7 +12,7 @@ import { CARS, SMALL_DIRECTORY } from '../../../server/testing/console-harness.t
 import { aCommand, storeBatch } from '../testing/stored-batch.ts';
 import { hashOf, keptHash, recordOf, settleDue } from './batch-record.ts';
 import { isUnsettled } from '../unsettled.ts';
-import { findBatch } from './batches.ts';
+import { findBatch } from './batch-lines.ts';
 
 const clock = manualClock();
 const failing = CARS.map((entityId) => aCommand(undefined, { entityId, status: 'Failed' }));

@@ -129,27 +129,13 @@ function settledDue(db: Kysely<Store>) {
     .where(isUnsettled)
     .where('unsettled', '=', RECORD_DUE)
     .where('outcome', '<>', 'sending')
-    .where(sql<boolean>`not exists (select 1 from sent_commands as commands
-      where commands.dispatch_id = intents.id and commands.settled = 0)`)
-    .where((where) =>
-      where.or([
-        where.and([where('outcome', '<>', 'unknown'), where('unaccounted', '=', 0)]),
-        where.exists(
-          where.selectFrom('closings').whereRef('dispatch_id', '=', 'intents.id').select('at'),
-        ),
-        where.exists(
-          where
-            .selectFrom('resolutions')
-            .whereRef('resolutions.dispatch_id', '=', 'intents.id')
-            .where((found) =>
-              found.or([
-                found('resolutions.verdict', 'in', SETTLING),
-                found('intents.next_check_at', 'is', null),
-              ]),
-            )
-            .select('state'),
-        ),
-      ]),
+    .where(
+      sql<boolean>`not exists (select 1 from sent_commands c
+          where c.dispatch_id = intents.id and c.settled = 0)
+        and (outcome <> 'unknown' and unaccounted = 0
+          or exists (select 1 from closings x where x.dispatch_id = intents.id)
+          or exists (select 1 from resolutions r where r.dispatch_id = intents.id
+            and (r.verdict in (${sql.join(SETTLING)}) or intents.next_check_at is null)))`,
     )
     .selectAll('intents');
 }

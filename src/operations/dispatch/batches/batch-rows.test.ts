@@ -8,7 +8,7 @@ import { memoryStore } from '../../../store/testing/memory-store.ts';
 import { FLEET } from '../../../server/testing/console-harness.ts';
 import { aCommand, storeBatch } from '../testing/stored-batch.ts';
 import { readRows } from './batch-rows.ts';
-import { readBatch } from './batches.ts';
+import { readBatch } from './batch-lines.ts';
 import { readBatches } from './batch-list.ts';
 
 const NOW = Date.parse('2026-03-02T10:00:00Z');
@@ -157,6 +157,52 @@ describe('stored batches', () => {
     expect([listed?.verdictCounts, listed?.unaccounted]).toEqual([
       batch.verdictCounts,
       batch.unaccounted,
+    ]);
+  });
+
+  test('each Command of a plan has the name of its Entity, and the type by which it cannot take it', async () => {
+    const items = ['11', '12'].map((hour) => ({
+      type: 'StopCharging',
+      value: null,
+      triggerTime: `2026-03-02T${hour}:00:00Z`,
+    }));
+    // Half a character, and one that ends texts in some databases.
+    const error = { title: 'Off\ud800 \u0000line', description: null };
+    const commands = items.map(({ triggerTime }, at) =>
+      aCommand(idOf(100 + at), { entityId: idOf(4), triggerTime, status: 'Failed', error }),
+    );
+    const id = await storeBatch(db, { kind: 'schedule', items, commands }, NOW);
+    const [at0, at1] = (await readBatch(db, id, NOW)).parts;
+    expect([at0?.counts['incapable'], at1?.counts['incapable']]).toEqual([1, 1]);
+    const { rows } = await readRows(db, id, { item: 1, q: 'off' }, NOW);
+    expect(rows).toMatchObject([
+      { entityName: 'Roof 1', entityType: 'Inverter', verdict: 'incapable' },
+    ]);
+  });
+
+  test('Entities that an answer names without their being members are counted apart, and come last', async () => {
+    const stranger = idOf(99);
+    const commands = [
+      of(0, { status: 'Failed' }),
+      of(0, { id: idOf(200), entityId: stranger, status: 'Failed' }),
+      of(0, { id: idOf(201), entityId: stranger, status: 'Pending' }),
+      of(1, { status: 'Failed' }),
+    ];
+    const id = await storeBatch(db, { commands, members: [idOf(0), idOf(1)] }, NOW);
+    expect((await readBatch(db, id, NOW)).batch).toMatchObject({
+      memberCount: 2,
+      verdictCounts: { failed: 2 },
+      open: 0,
+      alsoCommanded: { entities: 1, open: 1, verdictCounts: { failed: 1, unrequested: 1 } },
+      // The one Command that can still change is tracked like any other.
+      settled: false,
+    });
+    const { rows } = await readRows(db, id, {}, NOW);
+    expect(rows.map((row) => [row.entityId, row.alsoCommanded])).toEqual([
+      [idOf(1), false],
+      [idOf(0), false],
+      [stranger, true],
+      [stranger, true],
     ]);
   });
 

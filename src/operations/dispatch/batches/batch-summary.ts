@@ -1,83 +1,55 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { z } from '../../../contract/zod.ts';
 import { DispatchOutcome, type BatchSummary } from '../../../contract/console/batch.ts';
-import { ScheduledCommandRequest } from '../../../contract/command.ts';
 import { KeptPlannedAs } from '../../../contract/console/dispatch.ts';
 import type { Closing, Resolution } from '../../../contract/console/resolution.ts';
-import { memberVerdict } from '../../../domain/batch-tally.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { settles } from '../../../domain/unknown-outcome.ts';
+import { groupBy } from '../../../lib/group-by.ts';
 import { fromJson } from '../../../store/json.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
-import { approvalsOf } from '../approve/read-approvals.ts';
-import { countAlsoCommanded, withoutCounts } from './also-commanded.ts';
+import { approvalsOf } from '../approve/approval-store.ts';
 import { readOverridden } from '../check/guard.ts';
+import { itemsAsked } from '../send/intent.ts';
 import { StoredFailure } from '../send/outcome.ts';
 import { closingsOf, latestResolutions } from '../resolve/read-resolution.ts';
+import { shownVerdict } from './shown-verdict.ts';
 
-const Items = z.array(ScheduledCommandRequest);
 const Planned = z.array(KeptPlannedAs.nullable());
 const Kind = z.enum(['now', 'schedule']);
 
-/** The parts of a batch that are counted, not stored with its intent. */
+/** The Commands of a batch that are counted, not stored with its intent: of its members, and of others. */
 interface Counted {
   verdictCounts: Record<string, number>;
   open: number;
-  nextTriggerAt: number | null;
 }
 
+/** Counts of each dispatch in one query, and its next trigger time. */
 async function countCommands(db: Kysely<Store>, dispatchIds: readonly string[], now: number) {
-  const byIntent = new Map<string, Counted>();
-  const of = (id: string) => {
-    const known = byIntent.get(id) ?? { verdictCounts: {}, open: 0, nextTriggerAt: null };
-    byIntent.set(id, known);
-    return known;
+  const { rows } = await sql<{
+    id: string;
+    member: number;
+    settled: number;
+    verdict: string;
+    count: number;
+    nextAt: number | null;
+  }>`select c.dispatch_id as id, c.member, c.settled, ${shownVerdict} as verdict, count(*) as count,
+      min(case when c.settled = 0 and c.trigger_at > ${now} then c.trigger_at end) as "nextAt"
+    from commands c where c.dispatch_id in (${sql.join(dispatchIds)}) and c.id is not null
+    group by c.dispatch_id, c.member, c.settled, ${shownVerdict}`.execute(db);
+  const byId = groupBy(rows, ({ id }) => id);
+  return (id: string) => {
+    const none = (): Counted => ({ verdictCounts: {}, open: 0 });
+    const counted = { members: none(), others: none() };
+    let nextAt = Infinity;
+    for (const { member, settled, verdict, count, nextAt: at } of byId.get(id) ?? []) {
+      const of = member === 1 ? counted.members : counted.others;
+      of.verdictCounts[verdict] = (of.verdictCounts[verdict] ?? 0) + count;
+      if (settled === 0) of.open += count;
+      nextAt = Math.min(nextAt, at ?? Infinity);
+    }
+    return { ...counted, nextTriggerAt: nextAt === Infinity ? null : isoInstant(nextAt) };
   };
-  const counted = await db
-    .selectFrom('sent_commands as commands')
-    .where('dispatch_id', 'in', dispatchIds)
-    .groupBy(['dispatch_id', 'settled', 'verdict'])
-    .select((row) => ['dispatch_id', 'settled', 'verdict', row.fn.countAll<number>().as('count')])
-    .execute();
-  for (const { dispatch_id: id, settled, verdict, count } of counted) {
-    const own = of(id);
-    own.verdictCounts[verdict] = (own.verdictCounts[verdict] ?? 0) + count;
-    if (settled === 0) own.open += count;
-  }
-  const failed = await db
-    .selectFrom('sent_commands as commands')
-    .innerJoin('intent_members as member', (join) =>
-      join
-        .onRef('member.dispatch_id', '=', 'commands.dispatch_id')
-        .onRef('member.entity_id', '=', 'commands.entity_id'),
-    )
-    .where('commands.dispatch_id', 'in', dispatchIds)
-    .where('commands.settled', '=', 1)
-    .where('commands.verdict', '=', 'failed')
-    .groupBy(['commands.dispatch_id', 'commands.type', 'member.type'])
-    .select((row) => [
-      'commands.dispatch_id',
-      'commands.type',
-      'member.type as entity_type',
-      row.fn.countAll<number>().as('count'),
-    ])
-    .execute();
-  for (const { dispatch_id: id, type, entity_type: entityType, count } of failed) {
-    const verdict = memberVerdict('failed', type, entityType);
-    const own = of(id).verdictCounts;
-    own['failed'] = (own['failed'] ?? 0) - count;
-    own[verdict] = (own[verdict] ?? 0) + count;
-  }
-  const ahead = await db
-    .selectFrom('sent_commands as commands')
-    .where('dispatch_id', 'in', dispatchIds)
-    .where('settled', '=', 0)
-    .where('trigger_at', '>', now)
-    .groupBy('dispatch_id')
-    .select((row) => ['dispatch_id', row.fn.min('trigger_at').as('at')])
-    .execute();
-  for (const { dispatch_id: id, at } of ahead) of(id).nextTriggerAt = at;
-  return byIntent;
 }
 
 async function repeatsOf(db: Kysely<Store>, dispatchIds: readonly string[]) {
@@ -94,18 +66,12 @@ async function repeatsOf(db: Kysely<Store>, dispatchIds: readonly string[]) {
   return byPrevious;
 }
 
-function refusalOf(intent: IntentRow): BatchSummary['refusal'] {
-  if (intent.outcome !== 'refused' || intent.answer === null) return null;
-  return {
-    status: intent.upstream_status ?? intent.answer_status ?? 0,
-    errors: fromJson(StoredFailure, intent.answer).errors,
-  };
-}
-
-function refusedByOf(intent: IntentRow): BatchSummary['refusedBy'] {
-  if (intent.outcome !== 'refused' || intent.answer === null) return null;
-  const { source } = fromJson(StoredFailure, intent.answer);
-  return { source, upstreamStatus: intent.upstream_status };
+function refusalOf(intent: IntentRow): Pick<BatchSummary, 'refusal' | 'refusedBy'> {
+  const { outcome, answer, answer_status: status, upstream_status: upstreamStatus } = intent;
+  if (outcome !== 'refused' || answer === null) return { refusal: null, refusedBy: null };
+  const { errors, source } = fromJson(StoredFailure, answer);
+  const refusal = { status: upstreamStatus ?? status ?? 0, errors };
+  return { refusal, refusedBy: { source, upstreamStatus } };
 }
 
 /** A batch with Entities unaccounted for is done once they are decided, or no further check is planned. */
@@ -124,9 +90,9 @@ interface Decided {
 }
 
 /** The items of a dispatch, with their wall clocks. */
-export function itemsOf(intent: IntentRow): BatchSummary['items'] {
+export function itemsOf(intent: Pick<IntentRow, 'items' | 'planned'>): BatchSummary['items'] {
   const planned = intent.planned === null ? [] : fromJson(Planned, intent.planned);
-  return fromJson(Items, intent.items).map((item, at) => ({
+  return itemsAsked(intent).map((item, at) => ({
     ...item,
     plannedAs: planned[at] ?? null,
   }));
@@ -143,10 +109,9 @@ export async function summariesOf(
 ): Promise<BatchSummary[]> {
   if (intents.length === 0) return [];
   const ids = intents.map((intent) => intent.id);
-  const counted = await countCommands(db, ids, now);
-  const alsoCommandedOf = await countAlsoCommanded(db, ids);
+  const countsOf = await countCommands(db, ids, now);
   const repeats = await repeatsOf(db, ids);
-  const resolutions = await latestResolutions(db, ids);
+  const resolutions = await latestResolutions(db, ids, now);
   const closings = await closingsOf(db, ids);
   const approvals = await approvalsOf(db, intents);
   return intents.map((intent) => {
@@ -154,8 +119,7 @@ export async function summariesOf(
     const resolution = resolutions.get(intent.id) ?? null;
     const closing = closings.get(intent.id) ?? null;
     const isUnknown = outcome === 'unknown' || (outcome === 'accepted' && intent.unaccounted > 0);
-    const { verdictCounts = {}, open = 0, nextTriggerAt = null } = counted.get(intent.id) ?? {};
-    const alsoCommanded = alsoCommandedOf(intent.id);
+    const { members, others, nextTriggerAt } = countsOf(intent.id);
     const approval = approvals.get(intent.id);
     return {
       id: intent.id,
@@ -170,16 +134,15 @@ export async function summariesOf(
       outcome,
       outcomeAt: intent.outcome_at === null ? null : isoInstant(intent.outcome_at),
       batchId: intent.batch_id,
-      refusal: refusalOf(intent),
-      refusedBy: refusedByOf(intent),
+      ...refusalOf(intent),
       unknownCause: intent.unknown_cause,
       memberCount: intent.member_count,
-      verdictCounts: withoutCounts(verdictCounts, alsoCommanded.verdictCounts),
-      open: open - alsoCommanded.open,
-      alsoCommanded,
+      ...members,
+      alsoCommanded: { entities: intent.strangers, ...others },
       unaccounted: intent.unaccounted,
-      nextTriggerAt: nextTriggerAt === null ? null : isoInstant(nextTriggerAt),
-      settled: isDone(outcome, isUnknown, { resolution, closing }) && open === 0,
+      nextTriggerAt,
+      settled:
+        isDone(outcome, isUnknown, { resolution, closing }) && members.open + others.open === 0,
       previousId: intent.previous_id,
       nextIds: repeats.get(intent.id) ?? [],
       ...readOverridden(intent.overridden),

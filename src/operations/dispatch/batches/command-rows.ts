@@ -6,8 +6,12 @@ import { isSettled, verdictOf } from '../../../domain/command-status.ts';
 import { instantMs, isoInstant } from '../../../domain/instant.ts';
 import { fromNullableJson, toNullableJson } from '../../../store/json.ts';
 import type { CommandChangeRow, CommandRow } from '../../../store/schema/schema.ts';
-import { firstPollAt, FIRST_INTERVAL_MS, nextRecheckAt } from '../track/poll-interval.ts';
-import { awaitsVerification } from '../track/verification-wait.ts';
+import {
+  firstPollAt,
+  FIRST_INTERVAL_MS,
+  nextRecheckAt,
+  awaitsVerification,
+} from '../track/read-plan.ts';
 
 /** A Command of a dispatch that has no row yet; that of its Entity may wait for it. */
 export type NewCommand = Omit<CommandRow, 'key' | 'item' | 'member' | 'name' | 'entity_type'>;

@@ -13,7 +13,7 @@ import { unknownOutcome } from '../send/outcome.ts';
 import { aCommand, storeBatch } from '../testing/stored-batch.ts';
 import { wholeBatch } from '../testing/whole-batch.ts';
 import { commandRow } from './command-rows.ts';
-import { readHistory } from './history.ts';
+import { readHistory } from './batch-rows.ts';
 import { nameCommands } from './name-commands.ts';
 
 const NOW = Date.UTC(2026, 5, 1, 12);

@@ -34,8 +34,9 @@ const NAMED = [
 ] as const satisfies (keyof NewCommand)[];
 
 /** The row that waits for the Command of a member takes it; name and type at the send stay. */
-const INTO_WAITING = `on conflict (${KEY.join(', ')}) where dispatch_id is not null
-  do update set ${NAMED.map((column) => `${column} = excluded.${column}`).join(', ')}`;
+const intoWaiting = (columns: readonly string[]) =>
+  `on conflict (${KEY.join(', ')}) where dispatch_id is not null
+    do update set ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`;
 
 const MEMBER = ['dispatch_id', 'entity_id', 'member', 'name', 'entity_type'] as const;
 
@@ -62,29 +63,7 @@ export async function insertMembers(
   await insertRows(trx, 'commands', MEMBER, rows);
 }
 
-const HELD = [
-  'key',
-  'id',
-  'entity_id',
-  'dispatch_id',
-  'item',
-  'member',
-  'name',
-  'entity_type',
-  'type',
-  'value',
-  'trigger_at',
-  'trigger_time',
-  'status',
-  'error',
-  'verification',
-  'verdict',
-  'observed_at',
-  'changed_at',
-  'matched',
-] as const satisfies (keyof CommandTable)[];
-
-type Held = Pick<Selectable<CommandTable>, (typeof HELD)[number]>;
+type Held = Selectable<CommandTable>;
 
 const keyOf = (row: { id: string | null; entity_id: string }) => `${row.id} ${row.entity_id}`;
 
@@ -92,14 +71,13 @@ const keyOf = (row: { id: string | null; entity_id: string }) => `${row.id} ${ro
 async function heldRows(trx: Kysely<Store>, rows: readonly NewCommand[]) {
   const held: Held[] = [];
   for (const ids of chunks(rows.map(({ id }) => id))) {
-    const build = () =>
-      sql<Held>`select ${sql.raw(HELD.join(', '))} from commands where id in (${sql.join(ids)})`;
+    const build = () => sql<Held>`select * from commands where id in (${sql.join(ids)})`;
     held.push(...(await runBuilt(trx, `held ${ids.length}`, build, ids)).rows);
   }
   return new Map(held.map((row) => [keyOf(row), row]));
 }
 
-const OWN = ['entity_id', 'id', 'item', 'member', 'verdict'] as const;
+const OWN = ['entity_id', 'id', 'item', 'member', 'verdict', 'name', 'entity_type'] as const;
 type Own = Pick<Selectable<CommandTable>, (typeof OWN)[number]>;
 
 /** The rows of a dispatch. */
@@ -136,7 +114,7 @@ export interface Reached extends Reach {
 }
 
 const membersOf = (own: readonly Own[]) =>
-  new Set(own.flatMap((row) => (row.member === 1 ? row.entity_id : [])));
+  new Map(own.flatMap((row) => (row.member === 1 ? [[row.entity_id, row] as const] : [])));
 
 function reachedBy(own: readonly Own[], named: readonly NewCommand[]): Reach {
   const members = membersOf(own);
@@ -147,7 +125,7 @@ function reachedBy(own: readonly Own[], named: readonly NewCommand[]): Reach {
   return {
     strangers: [...counts.keys()].filter((entity) => !members.has(entity)).length,
     withFewerThan: (count) =>
-      [...members].filter((entity) => (counts.get(entity) ?? 0) < count).length,
+      [...members.keys()].filter((entity) => (counts.get(entity) ?? 0) < count).length,
   };
 }
 
@@ -178,7 +156,7 @@ export async function releaseFound(
     .where('dispatch_id', '=', dispatchId)
     .where('matched', 'is not', null)
     .orderBy('key')
-    .select(HELD)
+    .selectAll()
     .execute();
   const released = found.filter(({ id }) => id === null || !answered.has(id));
   for (const held of released) await release(trx, held, dispatchId);
@@ -239,10 +217,12 @@ export async function nameCommands(
   const own = await ownRows(trx, intent.dispatchId);
   const itemOf = itemsBeside(own);
   const members = membersOf(own);
-  const named: (NewCommand & Pick<CommandRow, 'item' | 'member'>)[] = [];
+  const named: (NewCommand & Pick<CommandRow, 'item' | 'member' | 'name' | 'entity_type'>)[] = [];
   const released: string[] = [];
   const add = (row: NewCommand) => {
-    named.push({ ...row, item: itemOf(row), member: members.has(row.entity_id) ? 1 : 0 });
+    const { name = null, entity_type = null } = members.get(row.entity_id) ?? {};
+    const member = members.has(row.entity_id) ? 1 : 0;
+    named.push({ ...row, item: itemOf(row), member, name, entity_type });
   };
   for (const row of rows) {
     const before = held.get(keyOf(row));
@@ -263,6 +243,8 @@ export async function nameCommands(
       add(row);
     }
   }
-  await insertRows(trx, 'commands', [...KEY, 'member', ...NAMED], named, INTO_WAITING);
+  // In the row that waits all else is null: what a Command lacks need not be written.
+  const told = NAMED.filter((column) => named.some((row) => row[column] !== null));
+  await insertRows(trx, 'commands', [...MEMBER, 'item', ...told], named, intoWaiting(told));
   return { ...reachedBy(own, named), released };
 }

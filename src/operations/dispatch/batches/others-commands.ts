@@ -1,4 +1,4 @@
-import { sql, type Expression, type Kysely, type SqlBool } from 'kysely';
+import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import type { OthersCommands } from '../../../contract/console/others-commands.ts';
 import { memberVerdict } from '../../../domain/batch-tally.ts';
 import { canStillTrigger, VERDICTS } from '../../../domain/command-status.ts';
@@ -43,7 +43,7 @@ export interface OthersLine {
  * A condition on `commands`: sent by another system, as far as is known. A Command that an unsettled dispatch of this
  * console may have made is not: it was to reach this Entity, and the type and the time fit.
  */
-export async function ofOthers(db: Kysely<Store>): Promise<Expression<SqlBool>> {
+export async function ofOthers(db: Kysely<Store>): Promise<RawBuilder<SqlBool>> {
   const open = await db
     .selectFrom('intents')
     .where((where) => where.or([where('outcome', '=', 'sending'), isOpenIntent(where)]))
@@ -59,56 +59,44 @@ export async function ofOthers(db: Kysely<Store>): Promise<Expression<SqlBool>> 
   return sql<SqlBool>`commands.dispatch_id is null and not (${sql.join(fits, sql` or `)})`;
 }
 
-async function selected(db: Kysely<Store>, scope: OthersScope) {
+/** The condition on `commands` for what is asked for. */
+async function matching(db: Kysely<Store>, scope: OthersScope): Promise<RawBuilder<SqlBool>> {
   const { collectiveId, type, fromMs, beforeMs } = scope;
-  let query = db
-    .selectFrom('commands')
-    .where(await ofOthers(db))
-    .where('commands.trigger_at', 'is not', null);
+  const conditions = [sql`${await ofOthers(db)} and commands.trigger_at is not null`];
   if (fromMs !== undefined) {
-    query = query
-      .where(HOUR, '>=', Math.floor(fromMs / HOUR_MS))
-      .where('commands.trigger_at', '>=', fromMs);
+    const hour = Math.floor(fromMs / HOUR_MS);
+    conditions.push(sql`${HOUR} >= ${hour} and commands.trigger_at >= ${fromMs}`);
   }
   if (beforeMs !== undefined) {
-    query = query
-      .where(HOUR, '<=', Math.floor(beforeMs / HOUR_MS))
-      .where('commands.trigger_at', '<', beforeMs);
+    const hour = Math.floor(beforeMs / HOUR_MS);
+    conditions.push(sql`${HOUR} <= ${hour} and commands.trigger_at < ${beforeMs}`);
   }
-  if (type !== undefined) query = query.where('commands.type', '=', type);
+  if (type !== undefined) conditions.push(sql`commands.type = ${type}`);
   if (collectiveId !== undefined) {
-    query = query.where('commands.entity_id', 'in', (members) =>
-      members
-        .selectFrom('memberships')
-        .where('collective_id', '=', collectiveId)
-        .select('entity_id'),
-    );
+    conditions.push(sql`commands.entity_id in (
+      select entity_id from memberships where collective_id = ${collectiveId})`);
   }
-  return query;
+  return sql`${sql.join(conditions, sql` and `)}`;
 }
 
-type Selected = Awaited<ReturnType<typeof selected>>;
-
-/** The lines of these Commands, in no order. */
-function grouped(query: Selected) {
-  return query
-    .groupBy([HOUR, 'commands.type'])
-    .select((row) => [
-      HOUR.as('hour'),
-      'commands.type',
-      row.fn.min('commands.value').as('least'),
-      row.fn.max('commands.value').as('most'),
-      row.fn.count<number>('commands.value').as('valued'),
-      row.fn.countAll<number>().as('commands'),
-      row.fn.min<number>('commands.trigger_at').as('fromMs'),
-      row.fn.max<number>('commands.trigger_at').as('toMs'),
-      row.fn.count<number>('commands.entity_id').distinct().as('entities'),
-      row.fn.min<string>('commands.entity_id').as('entityId'),
-      row.fn.min<number>('commands.observed_at').as('observedMs'),
-    ]);
+/** The same for what can still trigger, of listed Entities. */
+async function ahead(db: Kysely<Store>, scope: OthersScope, now: number) {
+  return sql<SqlBool>`${await matching(db, { ...scope, fromMs: now + 1 })}
+    and commands.verdict in (${sql.join(AHEAD)})
+    and commands.entity_id in (select id from entities where archived = 0)`;
 }
 
-type Grouped = Awaited<ReturnType<ReturnType<typeof grouped>['execute']>>[number];
+interface Grouped extends Omit<OthersLine, 'value'> {
+  least: string | null;
+  most: string | null;
+  valued: number;
+}
+
+/** What a line shows of its Commands. */
+const LINE = sql`${HOUR} as hour, commands.type, min(commands.value) as least, max(commands.value) as most,
+  count(commands.value) as valued, count(*) as commands, min(commands.trigger_at) as "fromMs",
+  max(commands.trigger_at) as "toMs", count(distinct commands.entity_id) as entities,
+  min(commands.entity_id) as "entityId", min(commands.observed_at) as "observedMs"`;
 
 function lineOf({ least, most, valued, ...line }: Grouped): OthersLine {
   return { ...line, value: least === most && valued === line.commands ? least : null };
@@ -125,23 +113,11 @@ export async function othersLines(
   limit: number,
   skip = 0,
 ): Promise<OthersLine[]> {
-  const rows = await grouped(await selected(db, scope))
-    .orderBy(HOUR, 'desc')
-    .orderBy('commands.type', 'desc')
-    .limit(limit)
-    .offset(skip)
-    .execute();
+  const { rows } =
+    await sql<Grouped>`select ${LINE} from commands where ${await matching(db, scope)}
+    group by ${HOUR}, commands.type order by ${HOUR} desc, commands.type desc
+    limit ${limit} offset ${skip}`.execute(db);
   return rows.map(lineOf);
-}
-
-/** Commands of listed Entities that other systems planned and that can still trigger. */
-async function ahead(db: Kysely<Store>, scope: OthersScope, now: number) {
-  const query = await selected(db, { ...scope, fromMs: now + 1 });
-  return query
-    .where('commands.verdict', 'in', AHEAD)
-    .where('commands.entity_id', 'in', (listed) =>
-      listed.selectFrom('entities').where('archived', '=', 0).select('entities.id'),
-    );
 }
 
 /**
@@ -153,23 +129,19 @@ export async function othersPlans(
   scope: OthersScope,
   now: number,
 ): Promise<OthersLine[]> {
-  const rows = await grouped(await ahead(db, scope, now))
-    .orderBy(HOUR)
-    .limit(PLANS)
-    .execute();
+  const { rows } =
+    await sql<Grouped>`select ${LINE} from commands where ${await ahead(db, scope, now)}
+    group by ${HOUR}, commands.type order by ${HOUR} limit ${PLANS}`.execute(db);
   return rows.map(lineOf);
 }
 
 /** The first of these for each Collective that has an Entity of theirs. @param now milliseconds since the epoch */
 export async function othersNext(db: Kysely<Store>, now: number): Promise<Map<string, OthersLine>> {
-  const of = await ahead(db, {}, now);
-  const rows = await grouped(of)
-    .innerJoin('memberships', 'memberships.entity_id', 'commands.entity_id')
-    .groupBy('memberships.collective_id')
-    .select('memberships.collective_id')
-    .orderBy('fromMs', 'desc')
-    .execute();
-  return new Map(rows.map(({ collective_id: id, ...line }) => [id, lineOf(line)]));
+  const { rows } = await sql<Grouped & { id: string }>`select ${LINE}, m.collective_id as id
+    from commands join memberships m on m.entity_id = commands.entity_id
+    where ${await ahead(db, {}, now)}
+    group by ${HOUR}, commands.type, m.collective_id order by "fromMs" desc`.execute(db);
+  return new Map(rows.map(({ id, ...line }) => [id, lineOf(line)]));
 }
 
 /** Lines as lists show them, with the derived status of their Commands, and the Entity if there is one only. */
@@ -180,22 +152,18 @@ export async function shownLines(
 ): Promise<OthersCommands[]> {
   if (lines.length === 0) return [];
   const hours = lines.map(({ hour }) => hour);
-  const counted = await (
-    await selected(db, scope)
-  )
-    .leftJoin('entities', 'entities.id', 'commands.entity_id')
-    .where(HOUR, '>=', Math.min(...hours))
-    .where(HOUR, '<=', Math.max(...hours))
-    .groupBy([HOUR, 'commands.type', 'commands.verdict', 'entities.type'])
-    .select((row) => [
-      HOUR.as('hour'),
-      'commands.type',
-      'commands.verdict',
-      'entities.type as entityType',
-      row.fn.countAll<number>().as('count'),
-      row.fn.min('entities.name').as('name'),
-    ])
-    .execute();
+  const { rows: counted } = await sql<{
+    hour: number;
+    type: string | null;
+    verdict: string | null;
+    entityType: string | null;
+    count: number;
+    name: string | null;
+  }>`select ${HOUR} as hour, commands.type, commands.verdict, e.type as "entityType", count(*) as count,
+      min(e.name) as name
+    from commands left join entities e on e.id = commands.entity_id
+    where ${await matching(db, scope)} and ${HOUR} between ${Math.min(...hours)} and ${Math.max(...hours)}
+    group by ${HOUR}, commands.type, commands.verdict, e.type`.execute(db);
   const verdicts = new Map<string, Record<string, number>>();
   const names = new Map<string, string | null>();
   const keyOf = ({ hour, type }: { hour: number; type: string | null }) => `${hour} ${type}`;

@@ -1,66 +1,44 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { PlannedItem, Schedule } from '../../../contract/console/schedule.ts';
 import type { KeptScheduleRow } from '../../../contract/console/dispatch.ts';
 import { canStillTrigger, isTerminal, verdictOf } from '../../../domain/command-status.ts';
 import { instantMs, isoInstant } from '../../../domain/instant.ts';
+import { groupBy } from '../../../lib/group-by.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
 import { itemsOf } from './batch-summary.ts';
 import { othersNext, othersPlans, type OthersLine } from './others-commands.ts';
 import { isOpenIntent } from '../resolve/read-resolution.ts';
 
-interface Counted {
-  dispatch_id: string;
+/** Commands of a schedule with the same content and state, and what is shown of their dispatch. */
+interface Counted extends Pick<
+  IntentRow,
+  'id' | 'collective_id' | 'collective_name' | 'operator_name' | 'items' | 'planned'
+> {
   type: string | null;
   value: string | null;
-  trigger_at: number | null;
+  trigger_at: number;
   status: string;
   verdict: string;
   count: number;
   oldest: number;
 }
 
-/** Future Commands of schedules, grouped by content and counted by state. */
+/** Future Commands of schedules. What has no open Command cannot trigger. */
 async function countAhead(
   db: Kysely<Store>,
   collectiveId: string | undefined,
   now: number,
 ): Promise<Counted[]> {
-  let query = db
-    .selectFrom('sent_commands as commands')
-    .innerJoin('intents', 'intents.id', 'commands.dispatch_id')
-    .where('intents.kind', '=', 'schedule')
-    // What has no open Command cannot trigger.
-    .where('intents.id', 'in', (open) =>
-      open
-        .selectFrom('sent_commands')
-        .where('settled', '=', 0)
-        .where('trigger_at', '>', now)
-        .select('dispatch_id'),
-    )
-    .where('commands.trigger_at', '>', now);
-  if (collectiveId !== undefined) {
-    query = query.where('intents.collective_id', '=', collectiveId);
-  }
-  return query
-    .groupBy([
-      'commands.dispatch_id',
-      'commands.type',
-      'commands.value',
-      'commands.trigger_at',
-      'commands.status',
-      'commands.verdict',
-    ])
-    .select((row) => [
-      'commands.dispatch_id',
-      'commands.type',
-      'commands.value',
-      'commands.trigger_at',
-      'commands.status',
-      'commands.verdict',
-      row.fn.countAll<number>().as('count'),
-      row.fn.min('commands.observed_at').as('oldest'),
-    ])
-    .execute();
+  const ofCollective =
+    collectiveId === undefined ? sql`` : sql`and i.collective_id = ${collectiveId}`;
+  const { rows } = await sql<Counted>`
+    select i.id, i.collective_id, i.collective_name, i.operator_name, i.items, i.planned, c.type, c.value,
+      c.trigger_at, c.status, c.verdict, count(*) as count, min(c.observed_at) as oldest
+    from sent_commands c join intents i on i.id = c.dispatch_id
+    where i.kind = 'schedule' ${ofCollective} and c.trigger_at > ${now} and i.id in (
+      select dispatch_id from sent_commands where settled = 0 and trigger_at > ${now})
+    group by i.id, c.type, c.value, c.trigger_at, c.status, c.verdict`.execute(db);
+  return rows;
 }
 
 /** Whether a Command in this state can still trigger. One that has left Pending early has begun. */
@@ -84,18 +62,9 @@ function plannedAsOf(
   return item?.plannedAs ?? null;
 }
 
-function groupsOf(counted: readonly Counted[]): Counted[][] {
-  const groups = new Map<string, Counted[]>();
-  for (const row of counted) {
-    const key = JSON.stringify([row.dispatch_id, row.trigger_at, row.type, row.value]);
-    groups.set(key, [...(groups.get(key) ?? []), row]);
-  }
-  return [...groups.values()];
-}
-
-function plannedItem(intent: IntentRow, group: readonly Counted[]): PlannedItem | null {
+function plannedItem(group: readonly Counted[]): PlannedItem | null {
   const [first] = group;
-  if (first === undefined || first.trigger_at === null) return null;
+  if (first === undefined) return null;
   const verdictCounts: Record<string, number> = {};
   let open = 0;
   for (const { verdict, status, count } of group) {
@@ -105,16 +74,16 @@ function plannedItem(intent: IntentRow, group: readonly Counted[]): PlannedItem 
   if (open === 0) return null;
   return {
     batch: {
-      dispatchId: intent.id,
-      collectiveId: intent.collective_id,
-      collectiveName: intent.collective_name,
-      operatorName: intent.operator_name,
+      dispatchId: first.id,
+      collectiveId: first.collective_id,
+      collectiveName: first.collective_name,
+      operatorName: first.operator_name,
     },
     type: first.type,
     value: first.value,
     triggerTime: isoInstant(first.trigger_at),
     until: null,
-    plannedAs: plannedAsOf(itemsOf(intent), first),
+    plannedAs: plannedAsOf(itemsOf(first), first),
     total: group.reduce((sum, row) => sum + row.count, 0),
     open,
     verdictCounts,
@@ -176,16 +145,10 @@ export async function readSchedule(
   now: number,
 ): Promise<Schedule> {
   const counted = await countAhead(db, collectiveId, now);
-  const ids = [...new Set(counted.map((row) => row.dispatch_id))];
-  const intents =
-    ids.length === 0
-      ? []
-      : await db.selectFrom('intents').where('id', 'in', ids).selectAll().execute();
-  const byId = new Map(intents.map((intent) => [intent.id, intent]));
-  const items = groupsOf(counted).flatMap((group) => {
-    const intent = byId.get(group[0]?.dispatch_id ?? '');
-    return intent === undefined ? [] : (plannedItem(intent, group) ?? []);
-  });
+  const groups = groupBy(counted, (row) =>
+    JSON.stringify([row.id, row.trigger_at, row.type, row.value]),
+  );
+  const items = [...groups.values()].flatMap((group) => plannedItem(group) ?? []);
   const others = await othersPlans(db, { collectiveId }, now);
   return {
     items: [...items, ...others.map(othersItem)].toSorted(soonestFirst),

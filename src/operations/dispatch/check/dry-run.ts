@@ -7,16 +7,19 @@ import {
   type DryRunList,
   type DryRunListRequest,
 } from '../../../contract/console/dry-run.ts';
+import { CONSOLE_ROUTES } from '../../../contract/console/routes.ts';
 import { needsApproval } from '../../../domain/approval.ts';
 import { isCommandType, takesCommand } from '../../../domain/command-rules.ts';
 import { FAILED_VERDICTS } from '../../../domain/command-status.ts';
 import { instantMs, isoInstant } from '../../../domain/instant.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { defineRoute } from '../../../http/define-route.ts';
 import { failure, invalid } from '../../../http/problems.ts';
+import type { Route } from '../../../http/route.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { byEntity } from '../../fleet/by-entity.ts';
 import { knownOffboardings } from '../../fleet/offboarding/offboarding-store.ts';
-import { readRules } from '../approve/approval-rules.ts';
+import { readRules } from '../approve/approval-store.ts';
 import { checkItem, refuseClashes } from '../send/request.ts';
 import { judge } from './guard.ts';
 import {
@@ -178,4 +181,16 @@ export async function dryRunList(
       dispatchId: command?.dispatchId ?? null,
     })),
   };
+}
+
+/** Largest plan, in bytes: the limit of a schedule. */
+const PLAN_LIMIT = 1024 * 1024;
+
+/** The routes that compute what a dispatch would meet; they send nothing. */
+export function dryRunRoutes(parts: DryRunParts): Route[] {
+  const rules = { permission: 'dispatch', audit: 'none', bodyLimit: PLAN_LIMIT } as const;
+  return [
+    defineRoute(CONSOLE_ROUTES.dryRun, rules, ({ body }) => dryRun(parts, body)),
+    defineRoute(CONSOLE_ROUTES.dryRunList, rules, ({ body }) => dryRunList(parts, body)),
+  ];
 }

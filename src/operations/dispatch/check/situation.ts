@@ -1,14 +1,14 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
-import { COMMAND_TYPES, ScheduledCommandRequest } from '../../../contract/command.ts';
-import { z } from '../../../contract/zod.ts';
+import { COMMAND_TYPES, type ScheduledCommandRequest } from '../../../contract/command.ts';
 import { areOpposite } from '../../../domain/command-rules.ts';
 import type { Verdict } from '../../../domain/command-status.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import { settles } from '../../../domain/unknown-outcome.ts';
 import { chunks } from '../../../store/chunks.ts';
-import { fromJson } from '../../../store/json.ts';
 import { runBuilt } from '../../../store/insert-rows.ts';
 import type { Store } from '../../../store/schema/schema.ts';
+import { listed } from '../batches/shown-verdict.ts';
+import { itemsAsked } from '../send/intent.ts';
 
 /** The parts of a dispatch that are checked. */
 export interface Asked {
@@ -99,17 +99,12 @@ const TRIED = ['acknowledged', 'verified', 'disproven', 'failed'] as const satis
 
 const isOpen = (verdict: string) => OPEN.some((open) => open === verdict);
 
-const Items = z.array(ScheduledCommandRequest);
-
 /** Commands with their instants. @param sentAt of those without a trigger time, in ms since the epoch */
 export function timed(items: readonly ScheduledCommandRequest[], sentAt: number): Timed[] {
   return items.map(({ type, value, triggerTime }) => {
     return { type, value, at: instantMs(triggerTime) ?? sentAt };
   });
 }
-
-/** Constants as a list in a statement that is built once. */
-const listed = (texts: readonly string[]) => sql.join(texts.map((text) => sql.lit(text)));
 
 /**
  * The batches that concern a dispatch, as `concerned (id, shared)`: with an outcome that may be unknown, with an
@@ -138,8 +133,8 @@ function concerned(id: string, from: number, to: number, reversed: readonly stri
     ), concerned (id, shared) as (
       select id, cast(null as bigint) from candidates where collective_id = ${id}
       union all select d.id, count(distinct s.entity_id) from candidates d cross join commands s
-        where d.collective_id <> ${id} and s.dispatch_id = d.id and exists (
-          select 1 from memberships m where m.collective_id = ${id} and m.entity_id = s.entity_id)
+        where d.collective_id <> ${id} and s.dispatch_id = d.id
+          and s.entity_id in (select m.entity_id from memberships m where m.collective_id = ${id})
         group by d.id)`;
 }
 
@@ -150,7 +145,7 @@ function earlierOf({ items, closed, checked, ...row }: BatchRow): Earlier {
   const isChecked = closed === null && settles(checked);
   return {
     ...row,
-    items: timed(fromJson(Items, items), row.createdAt),
+    items: timed(itemsAsked({ items }), row.createdAt),
     isDecided: closed !== null || isChecked,
     hasNotLanded: closed === null ? checked === 'none' : closed !== 'landed',
     horizonAt: isChecked && checked !== 'landed' ? row.horizonAt : null,

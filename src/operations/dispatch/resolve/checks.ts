@@ -1,11 +1,11 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { failure } from '../../../http/problems.ts';
 import type { Resolution, ResolutionVerdict } from '../../../contract/console/resolution.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
 import { lockDispatch } from '../lock-dispatch.ts';
 import { latestResolutions } from './read-resolution.ts';
 import type { ResolverLimits } from './rule.ts';
-import { isUnaccounted, membersOf } from './unaccounted.ts';
+import { isUnaccounted } from './unaccounted.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -24,20 +24,11 @@ const BEGUN_AT_ONCE = 50;
  * that it left out. Those with all their Commands have landed.
  */
 async function addMembers(trx: Kysely<Store>, intent: IntentRow): Promise<void> {
-  let members = membersOf(trx, intent);
-  if (intent.outcome !== 'unknown') members = members.where(isUnaccounted(intent));
-  await trx
-    .insertInto('resolution_members')
-    .columns(['dispatch_id', 'entity_id', 'evidence'])
-    .expression(
-      members.select((row) => [
-        'intent_members.dispatch_id',
-        'intent_members.entity_id',
-        row.case().when(isUnaccounted(intent)).then('unread').else('landed').end().as('evidence'),
-      ]),
-    )
-    .onConflict((conflict) => conflict.columns(['dispatch_id', 'entity_id']).doNothing())
-    .execute();
+  const isLeft = isUnaccounted(intent);
+  await sql`insert into resolution_members (dispatch_id, entity_id, evidence)
+    select m.dispatch_id, m.entity_id, case when ${isLeft} then 'unread' else 'landed' end
+    from intent_members m where m.dispatch_id = ${intent.id} ${intent.outcome === 'unknown' ? sql`` : sql`and ${isLeft}`}
+    on conflict do nothing`.execute(trx);
 }
 
 /**
@@ -111,7 +102,7 @@ export async function finishCheck(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const intent = await lockDispatch(trx, dispatchId);
-    const check = (await latestResolutions(trx, [dispatchId])).get(dispatchId);
+    const check = (await latestResolutions(trx, [dispatchId], now)).get(dispatchId);
     if (check === undefined) return;
     const { counts, checkedUntil } = check;
     const endedAt = intent?.outcome_at ?? now;

@@ -1,9 +1,9 @@
-import type { Kysely, Transaction } from 'kysely';
+import { sql, type Kysely, type Transaction } from 'kysely';
 import type { OffsetRange } from '../../../domain/service-clock.ts';
 import type { Command } from '../../../contract/command.ts';
 import type { Evidence } from '../../../contract/console/resolution.ts';
 import type { ResolutionMemberRow } from '../../../store/schema/resolution-schema.ts';
-import type { IntentRow, Store } from '../../../store/schema/schema.ts';
+import type { IntentRow, KnownCommandRow, Store } from '../../../store/schema/schema.ts';
 import { commandOf, commandRow } from '../batches/command-rows.ts';
 import { nameCommands } from '../batches/name-commands.ts';
 import { lockDispatch } from '../lock-dispatch.ts';
@@ -20,7 +20,8 @@ import {
   type Span,
 } from './rule.ts';
 import { clockOfSend, widestClock } from './send-clock.ts';
-import { itemsAsked, recountUnaccounted } from './unaccounted.ts';
+import { itemsAsked } from '../send/intent.ts';
+import { recountUnaccounted } from './unaccounted.ts';
 
 /** An Entity of a checked dispatch. */
 export interface MemberRead {
@@ -28,10 +29,16 @@ export interface MemberRead {
   entityId: string;
 }
 
-/** The parts of a dispatch that its Commands are recognised by. @param now its end if it has none, in ms */
-function sentOf(intent: IntentRow, clock: OffsetRange | null, now: number) {
+/** The Commands that a dispatch made for each Entity if it reached the devices. @param now its end if it has none */
+function expectedBy(
+  intent: IntentRow,
+  clock: OffsetRange | null,
+  now: number,
+  limits: ResolverLimits,
+): Expected[] {
   const { kind, created_at: createdAt, outcome_at: endedAt } = intent;
-  return { kind, items: itemsAsked(intent), createdAt, endedAt: endedAt ?? now, clock };
+  const sent = { kind, items: itemsAsked(intent), createdAt, endedAt: endedAt ?? now, clock };
+  return expectedOf(sent, limits);
 }
 
 /**
@@ -39,74 +46,56 @@ function sentOf(intent: IntentRow, clock: OffsetRange | null, now: number) {
  * @param now milliseconds since the epoch
  */
 export function spanToRead(intent: IntentRow, now: number, limits: ResolverLimits): Span {
-  return spanOf(expectedOf(sentOf(intent, widestClock(intent), now), limits));
+  return spanOf(expectedBy(intent, widestClock(intent), now, limits));
 }
 
-/** The Commands that a dispatch made for each Entity if it reached the devices, by what is known of the clock. */
-async function expectedBy(
-  db: Kysely<Store>,
-  intent: IntentRow,
-  now: number,
-  limits: ResolverLimits,
-): Promise<Expected[]> {
-  return expectedOf(sentOf(intent, await clockOfSend(db, intent), now), limits);
-}
-
-/** Other unsettled dispatches that may have made a Command of this Entity: not all of theirs are known. */
-async function othersOf(
+/**
+ * Other unsettled dispatches that may have reached this Entity.
+ * @param isLeftOut whether an accepted answer did not name it: then it may be no member of this Collective but of
+ *   another, so that any dispatch without an answer may have reached it
+ */
+function rivalsOf(
   trx: Kysely<Store>,
   { dispatchId, entityId }: MemberRead,
-  now: number,
-  limits: ResolverLimits,
-): Promise<Expected[]> {
-  const intents = await trx
+  isLeftOut: boolean,
+): Promise<IntentRow[]> {
+  const isUnanswered = sql<boolean>`outcome in ('sending', 'unknown')`;
+  const ofMember = sql<boolean>`(m.entity_id is not null
+    and (${isUnanswered} or outcome = 'accepted' and unaccounted > 0))`;
+  return trx
     .selectFrom('intents')
-    .innerJoin('intent_members', 'intent_members.dispatch_id', 'intents.id')
-    .where((where) =>
-      where.or([
-        where('intents.outcome', 'in', ['sending', 'unknown']),
-        where.and([where('outcome', '=', 'accepted'), where('unaccounted', '>', 0)]),
-      ]),
+    .leftJoin('intent_members as m', (join) =>
+      join.onRef('m.dispatch_id', '=', 'intents.id').on('m.entity_id', '=', entityId),
     )
     .where('intents.id', '<>', dispatchId)
-    .where('intent_members.entity_id', '=', entityId)
+    .where(isLeftOut ? sql<boolean>`(${isUnanswered} or ${ofMember})` : ofMember)
     .selectAll('intents')
     .execute();
-  const others: Expected[] = [];
-  for (const intent of intents) {
-    const known = await heldBy(trx, { dispatchId: intent.id, entityId });
-    if (known.length >= itemsAsked(intent).length) continue;
-    others.push(...(await expectedBy(trx, intent, now, limits)));
-  }
-  return others;
 }
 
-async function heldBy(trx: Kysely<Store>, { dispatchId, entityId }: MemberRead) {
-  const rows = await trx
-    .selectFrom('sent_commands')
-    .where('dispatch_id', '=', dispatchId)
-    .where('entity_id', '=', entityId)
-    .where('verdict', '<>', 'unrequested')
-    .selectAll()
-    .execute();
-  return rows.map(commandOf);
-}
-
-/** Of the Commands read, those of no known dispatch, and which of them another system had made before the send. */
-async function freeOf(trx: Kysely<Store>, intent: IntentRow, commands: readonly Command[]) {
+/** What is known of the Commands that were read, and of those of some dispatches. */
+async function knownOf(
+  trx: Kysely<Store>,
+  { dispatchId, entityId }: MemberRead,
+  rivals: readonly IntentRow[],
+  commands: readonly Command[],
+) {
   const ids = commands.map(({ id }) => id);
-  if (ids.length === 0) return { free: [], earlier: new Set<string>() };
-  const known = await trx
-    .selectFrom('known_commands')
-    .where('id', 'in', ids)
-    .select(['id', 'dispatch_id', 'changed_at'])
-    .execute();
-  const taken = new Set(known.flatMap((row) => (row.dispatch_id === null ? [] : row.id)));
-  const isEarlier = (row: (typeof known)[number]) =>
-    row.dispatch_id === null && row.changed_at < intent.created_at;
+  const own = sql`entity_id = ${entityId}
+    and dispatch_id in (${sql.join([dispatchId, ...rivals.map(({ id }) => id)])})`;
+  const isRead = ids.length === 0 ? sql`1 = 0` : sql`id in (${sql.join(ids)})`;
+  const { rows } = await sql<KnownCommandRow>`
+    select * from known_commands where ${isRead} or (${own})`.execute(trx);
+  const isOwned = (id: string) => rows.some((row) => row.id === id && row.dispatch_id !== null);
   return {
-    free: commands.filter(({ id }) => !taken.has(id)),
-    earlier: new Set(known.filter(isEarlier).map(({ id }) => id)),
+    /** The Commands that this dispatch, or another, is known to have made as requested. */
+    heldBy: (id: string) =>
+      rows.filter((row) => row.dispatch_id === id && row.verdict !== 'unrequested').map(commandOf),
+    /** Those of no known dispatch. */
+    free: commands.filter(({ id }) => !isOwned(id)),
+    /** Whether another system had made it before this instant. */
+    isBefore: ({ id }: Command, instant: number) =>
+      rows.some((row) => row.id === id && row.dispatch_id === null && row.changed_at < instant),
   };
 }
 
@@ -117,13 +106,11 @@ async function adopt(
   commands: readonly Command[],
   at: { now: number; late: boolean },
 ): Promise<void> {
-  const last = await trx
+  const { first } = await trx
     .selectFrom('sent_commands')
     .where('dispatch_id', '=', intent.id)
-    .select((row) => row.fn.max('position').as('position'))
-    .executeTakeFirst();
-  const known: number | null = last?.position ?? null;
-  const first = known === null ? 0 : known + 1;
+    .select(sql<number>`coalesce(max(position), -1) + 1`.as('first'))
+    .executeTakeFirstOrThrow();
   const of = { dispatchId: intent.id, kind: intent.kind };
   const late = at.late ? at.now : null;
   const rows = commands.map((command, index) => ({
@@ -189,14 +176,20 @@ export async function storeRead(
     // A late answer ends it later: what may lie beyond its end of before was not read.
     const { outcome_at } = read.intent;
     const intent = { ...(await keepClock(trx, stored, read.dates)), outcome_at };
-    const expected = await expectedBy(trx, intent, now, limits);
-    const others = await othersOf(trx, member, now, limits);
-    const { free, earlier } = await freeOf(trx, intent, read.commands);
+    const rivals = await rivalsOf(trx, member, intent.outcome === 'accepted');
+    const known = await knownOf(trx, member, rivals, read.commands);
+    const expected = expectedBy(intent, await clockOfSend(trx, intent), now, limits);
+    // Of whose Commands not all are known, one that fits may be.
+    const others: Expected[] = [];
+    for (const rival of rivals) {
+      if (known.heldBy(rival.id).length >= itemsAsked(rival).length) continue;
+      others.push(...expectedBy(rival, await clockOfSend(trx, rival), now, limits));
+    }
     const { evidence, commands } = decide(
       expected,
-      await heldBy(trx, member),
-      free,
-      (command) => earlier.has(command.id) || mayBeOf(others, command),
+      known.heldBy(intent.id),
+      known.free,
+      (command) => known.isBefore(command, intent.created_at) || mayBeOf(others, command),
     );
     if (commands.length > 0) {
       const late = await wasMissed(trx, intent, member, limits.settleMs);

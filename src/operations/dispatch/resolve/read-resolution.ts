@@ -46,10 +46,14 @@ const COUNTED = {
   unread: 'unread',
 } as const satisfies Record<Evidence, keyof Resolution['counts']>;
 
-/** What is known of each of these dispatches by its checks; those never checked are absent. */
+/**
+ * What is known of each of these dispatches by its checks; those never checked are absent.
+ * @param now milliseconds since the epoch
+ */
 export async function latestResolutions(
   db: Kysely<Store>,
   dispatchIds: readonly string[],
+  now: number,
 ): Promise<ReadonlyMap<string, Resolution>> {
   if (dispatchIds.length === 0) return new Map();
   const checks = await db
@@ -91,6 +95,7 @@ export async function latestResolutions(
         finishedAt: orNull(check.finished_at),
         checkedUntil: orNull(checkedUntil),
         nextCheckAt: orNull(check.next_check_at),
+        isDue: check.next_check_at !== null && check.next_check_at <= now,
         horizonAt: orNull(check.horizon_at),
         counts,
         failures,
@@ -130,17 +135,4 @@ export function isOpenIntent(where: ExpressionBuilder<Store, 'intents'>) {
       ),
     ),
   ]);
-}
-
-/** What the checks of a dispatch found for each of its Entities. */
-export async function evidenceOf(
-  db: Kysely<Store>,
-  dispatchId: string,
-): Promise<ReadonlyMap<string, Evidence>> {
-  const rows = await db
-    .selectFrom('resolution_members')
-    .where('dispatch_id', '=', dispatchId)
-    .select(['entity_id', 'evidence'])
-    .execute();
-  return new Map(rows.map(({ entity_id: id, evidence }) => [id, Evidence.parse(evidence)]));
 }

@@ -11,7 +11,7 @@ import type { Clock } from '../../../lib/clock.ts';
 import { inTransaction } from '../../../store/in-transaction.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { lockBatch } from '../lock-dispatch.ts';
-import { findBatch } from '../batches/batches.ts';
+import { findBatch } from '../batches/batch-lines.ts';
 import type { Resolver } from './resolver.ts';
 
 /**

@@ -320,6 +320,20 @@ describe('with a store', () => {
       expect(rows.map((row) => row.commandId !== null)).toEqual([true, true]);
     });
 
+    test('a person decides if a dispatch without an answer may have made what is found, whoever its members are', async () => {
+      const id = await partly(FIRST);
+      const other = await unknown();
+      await world.db
+        .updateTable('commands')
+        .set({ member: 0 })
+        .where('dispatch_id', '=', other)
+        .execute();
+      world.held.set(SECOND, [command(SECOND)]);
+      await wake();
+      expect(await resolutionOf(id)).toMatchObject({ counts: { person: 1, landed: 0 } });
+      expect((await batchOf(id)).batch.unaccounted).toBe(1);
+    });
+
     test('that have no Command: not found, which is not failed', async () => {
       const id = await partly(FIRST);
       await wake();

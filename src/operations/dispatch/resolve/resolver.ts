@@ -182,10 +182,11 @@ export function createResolver(parts: ResolverParts): Resolver {
       loop.wake();
     },
     async check(dispatchId, operatorName) {
-      await beginCheck(db, { dispatchId, operatorName }, clock.now());
+      const now = clock.now();
+      await beginCheck(db, { dispatchId, operatorName }, now);
       parts.onChange(dispatchId, false);
       loop.wake();
-      const resolution = (await latestResolutions(db, [dispatchId])).get(dispatchId);
+      const resolution = (await latestResolutions(db, [dispatchId], now)).get(dispatchId);
       if (resolution === undefined) {
         throw failure(404, 'not_found', `There is no check of batch ${dispatchId}.`);
       }

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { DAY_MS } from '../../../domain/instant.ts';
 import { hull, overlap, type OffsetRange } from '../../../domain/service-clock.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
-import { ofMember } from '../batches/also-commanded.ts';
 
 /** Accepted dispatches that are searched for usable trigger times. */
 const LOOK_AT = 5;
@@ -20,30 +19,18 @@ const rangeOf = (lowMs: number | null, highMs: number | null): OffsetRange | nul
 
 /** What the trigger times of the last accepted dispatch for now show, of its members' own Commands. */
 async function triggerOffset(db: Kysely<Store>): Promise<OffsetRange | null> {
-  const accepted = await db
-    .selectFrom('intents')
-    .where('outcome', '=', 'accepted')
-    .where('kind', '=', 'now')
-    .orderBy('created_at', 'desc')
-    .limit(LOOK_AT)
-    .select(['id', 'created_at', 'outcome_at'])
-    .execute();
-  for (const { id, created_at: sentAt, outcome_at: endedAt } of accepted) {
-    const { soonest, latest } = await db
-      .selectFrom('sent_commands as commands')
-      .where('dispatch_id', '=', id)
-      .where('matched', 'is', null)
-      .where('verdict', '<>', 'unrequested')
-      .where(ofMember())
-      .select((row) => [
-        row.fn.min('trigger_at').as('soonest'),
-        row.fn.max('trigger_at').as('latest'),
-      ])
-      .executeTakeFirstOrThrow();
-    if (soonest === null || latest === null || latest - soonest > SPREAD_MAX_MS) continue;
-    return { lowMs: soonest - (endedAt ?? sentAt), highMs: latest + SECOND_MS - sentAt };
-  }
-  return null;
+  const { rows } = await sql<{ sentAt: number; endedAt: number; soonest: number; latest: number }>`
+    select i.created_at as "sentAt", coalesce(i.outcome_at, i.created_at) as "endedAt",
+      min(c.trigger_at) as soonest, max(c.trigger_at) as latest
+    from (select * from intents where outcome = 'accepted' and kind = 'now'
+      order by created_at desc limit ${LOOK_AT}) i
+    join sent_commands c on c.dispatch_id = i.id
+    where c.matched is null and c.verdict <> 'unrequested' and c.member = 1 and c.trigger_at is not null
+    group by i.id, i.created_at, i.outcome_at order by i.created_at desc`.execute(db);
+  const shown = rows.find(({ soonest, latest }) => latest - soonest <= SPREAD_MAX_MS);
+  if (shown === undefined) return null;
+  const { soonest, latest, sentAt, endedAt } = shown;
+  return { lowMs: soonest - endedAt, highMs: latest + SECOND_MS - sentAt };
 }
 
 /** How far the Service's clock was ahead at a send, by the Date headers around it; null: not known well enough. */

@@ -1,50 +1,19 @@
-import { sql, type Kysely, type Transaction } from 'kysely';
-import { ScheduledCommandRequest } from '../../../contract/command.ts';
-import { z } from '../../../contract/zod.ts';
-import { fromJson } from '../../../store/json.ts';
+import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
-
-const Items = z.array(ScheduledCommandRequest);
+import { itemsAsked } from '../send/intent.ts';
 
 type Asked = Pick<IntentRow, 'id' | 'items'>;
 
-/** The Commands that a dispatch asked for, for each Entity. */
-export function itemsAsked({ items }: Pick<IntentRow, 'items'>): ScheduledCommandRequest[] {
-  return fromJson(Items, items);
+/** Of a row `m` of `intent_members`: the dispatch is known to have made fewer Commands for it than requested. */
+export function isUnaccounted(intent: Asked): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(select count(*) from sent_commands c where c.dispatch_id = m.dispatch_id
+    and c.entity_id = m.entity_id and c.verdict <> 'unrequested') < ${itemsAsked(intent).length}`;
 }
 
-/** Members at the send, each with whether it has fewer of the requested Commands than requested. */
-export function membersOf(db: Kysely<Store>, intent: Asked) {
-  const counted = db
-    .selectFrom('sent_commands as commands')
-    .where('dispatch_id', '=', intent.id)
-    .where('verdict', '<>', 'unrequested')
-    .groupBy('entity_id')
-    .select((row) => ['entity_id', row.fn.countAll<number>().as('count')])
-    .as('counted');
-  return db
-    .selectFrom('intent_members')
-    .leftJoin(counted, 'counted.entity_id', 'intent_members.entity_id')
-    .where('intent_members.dispatch_id', '=', intent.id);
-}
-
-/** Whether a member of `membersOf` has fewer than requested: what it got is not known. */
-export const isUnaccounted = (intent: Asked) =>
-  sql<boolean>`coalesce(counted.count, 0) < ${itemsAsked(intent).length}`;
-
-/**
- * Counts the members of an intent that are unaccounted for and stores the number with it.
- * @returns how many there are
- */
-export async function recountUnaccounted(trx: Transaction<Store>, intent: Asked): Promise<number> {
-  const { count } = await membersOf(trx, intent)
-    .where(isUnaccounted(intent))
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  await trx
-    .updateTable('intents')
-    .set({ unaccounted: count })
-    .where('id', '=', intent.id)
-    .execute();
-  return count;
+/** Counts these members of a dispatch, and stores their number with it. */
+export async function recountUnaccounted(trx: Kysely<Store>, intent: Asked): Promise<void> {
+  await sql`update intents set unaccounted = (select count(*) from intent_members m
+    where m.dispatch_id = ${intent.id} and ${isUnaccounted(intent)}) where id = ${intent.id}`.execute(
+    trx,
+  );
 }

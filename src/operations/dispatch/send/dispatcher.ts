@@ -15,7 +15,7 @@ import type { IntentRow, Store } from '../../../store/schema/schema.ts';
 import type { UpstreamClient } from '../../../bff/upstream/client.ts';
 import { readAnswer } from '../../read-answer.ts';
 import { approveIntent } from '../approve/approvals.ts';
-import { waitingAnswer } from '../approve/read-approvals.ts';
+import { waitingAnswer } from '../approve/approval-store.ts';
 import {
   findAcceptedBatch,
   findIntent,
@@ -32,7 +32,7 @@ import {
   type Outcome,
 } from './outcome.ts';
 import type { DispatchRequest } from './request.ts';
-import { storedRequest } from './stored-request.ts';
+import { storedRequest } from './intent.ts';
 
 /** Marks a repeated answer to the same dispatch. */
 export const REPLAYED_HEADER = 'Idempotency-Replayed';

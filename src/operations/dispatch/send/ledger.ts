@@ -1,10 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
-import {
-  ScheduledCommandRequest,
-  type Command,
-  type CommandBatch,
-} from '../../../contract/command.ts';
-import { z } from '../../../contract/zod.ts';
+import type { Command, CommandBatch, ScheduledCommandRequest } from '../../../contract/command.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import { needsApproval } from '../../../domain/approval.ts';
 import { unrequestedOf } from '../../../domain/requested-commands.ts';
@@ -13,7 +8,6 @@ import type { GuardReport } from '../../../contract/console/guard.ts';
 import { PREVIOUS_HEADER } from '../../../contract/console/headers.ts';
 import { failure, invalid } from '../../../http/problems.ts';
 import type { SignedIn } from '../../../http/signed-in.ts';
-import { fromJson } from '../../../store/json.ts';
 import { insertRow, runBuilt, updateRow } from '../../../store/insert-rows.ts';
 import { inTransaction } from '../../../store/in-transaction.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
@@ -23,11 +17,10 @@ import type { Audit } from '../../audit/audit.ts';
 import { recoveredEntry } from '../../audit/sign-ins.ts';
 import { commandOf, commandRow, type NewCommand } from '../batches/command-rows.ts';
 import { insertMembers, nameCommands, releaseFound } from '../batches/name-commands.ts';
-import { insertApproval, readRules } from '../approve/approval-rules.ts';
-import { effectSpan } from './effect-span.ts';
+import { insertApproval, readRules } from '../approve/approval-store.ts';
 import { judge, requireCovered } from '../check/guard.ts';
 import { readSituation } from '../check/situation.ts';
-import { typesOf } from './dispatch-types.ts';
+import { effectSpan, itemsAsked, typesOf } from './intent.ts';
 import { unknownOutcome, type Outcome } from './outcome.ts';
 import type { DispatchRequest } from './request.ts';
 import { renewPictures } from '../../fleet/picture/renew-pictures.ts';
@@ -37,8 +30,6 @@ import { openAgain, RECORD_DUE } from '../unsettled.ts';
 import { lockBatch } from '../lock-dispatch.ts';
 import { recountUnaccounted } from '../resolve/unaccounted.ts';
 import type { OffsetRange } from '../../../domain/service-clock.ts';
-
-const Items = z.array(ScheduledCommandRequest);
 
 /** What is due after an answer that named Entities which were no known members. */
 const STRANGERS = ['directory'] as const;
@@ -366,7 +357,7 @@ async function storeOutcome(
   }
   changed.push(...(reached?.released ?? []));
   if (changed.length > 0) await renewPictures(trx, changed, now);
-  if (accepted) await addDue(trx, dispatchId, 'facts', ...(strangers > 0 ? STRANGERS : []));
+  if (accepted) await addDue(trx, dispatchId, 'pictures', ...(strangers > 0 ? STRANGERS : []));
   return { unaccounted, strangers };
 }
 
@@ -401,7 +392,7 @@ export async function recoverIntents(
     const recorded = {
       dispatchId: intent.id,
       kind: intent.kind,
-      items: fromJson(Items, intent.items),
+      items: itemsAsked(intent),
     };
     await audit.transaction(async (trx, add) => {
       if ((await storeOutcome(trx, recorded, outcome, now)) !== null) add(recoveredEntry(intent));

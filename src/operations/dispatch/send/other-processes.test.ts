@@ -5,7 +5,7 @@ import { openStore } from '../../../store/open-store.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { postgresUrl } from '../../../store/testing/postgres-store.ts';
 import { importDirectory } from '../../directory/import.ts';
-import { learnBatches } from '../../directory/named.ts';
+import { learnBatches } from '../../directory/learn-answers.ts';
 import { renewDue, renewPictures } from '../../fleet/picture/renew-pictures.ts';
 import { addDue, takeDue } from '../due-work.ts';
 import { ADA, START, STOP, requestOf } from '../testing/guard-world.ts';
@@ -107,11 +107,11 @@ test('a dispatch of another process whose commit comes late is followed too', as
 
 test('who follows waits for a change that is being committed of what it has to follow already', async () => {
   const dispatchId = randomUUID();
-  const note = (trx: Kysely<Store>) => addDue(trx, dispatchId, 'facts');
+  const note = (trx: Kysely<Store>) => addDue(trx, dispatchId, 'pictures');
   await note(db);
   await db.transaction().execute(async (trx) => {
     await note(trx);
-    expect(await waits((other) => takeDue(other, 'facts', [dispatchId]))).toBe(true);
+    expect(await waits((other) => takeDue(other, 'pictures', [dispatchId]))).toBe(true);
   });
 });
 

@@ -138,7 +138,7 @@ export function resolverOfEachTest(makeStore: () => Promise<Kysely<Store>> = mem
   }
 
   async function resolutionOf(id: string): Promise<Resolution> {
-    const found = (await latestResolutions(db, [id])).get(id);
+    const found = (await latestResolutions(db, [id], clock.now())).get(id);
     if (found === undefined) throw new Error('no check');
     return found;
   }

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Command, ScheduledCommandRequest } from '../../../contract/command.ts';
-import { effectSpan } from '../send/effect-span.ts';
+import { effectSpan, typesOf } from '../send/intent.ts';
 import { insertMembers } from '../batches/name-commands.ts';
-import { typesOf } from '../send/dispatch-types.ts';
 import { recordOutcome } from '../send/ledger.ts';
 import { RECORD_DUE } from '../unsettled.ts';
 import type { Store } from '../../../store/schema/schema.ts';

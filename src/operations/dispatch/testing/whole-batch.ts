@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Store } from '../../../store/schema/schema.ts';
 import { readRows } from '../batches/batch-rows.ts';
-import { readBatch } from '../batches/batches.ts';
+import { readBatch } from '../batches/batch-lines.ts';
 
 /** A batch with all its rows, in the order of their names, Entities that were not known members last. */
 export async function wholeBatch(db: Kysely<Store>, id: string, now = 0) {

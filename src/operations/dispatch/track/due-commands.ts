@@ -1,7 +1,8 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { groupBy } from '../../../lib/group-by.ts';
 import { runBuilt } from '../../../store/insert-rows.ts';
 import type { CommandRow, Store } from '../../../store/schema/schema.ts';
+import { inTurns } from '../../jobs/item-runner.ts';
 import { isUnsettled } from '../unsettled.ts';
 
 /** Maximum Commands picked at a time, so that what is due later need not wait behind many. */
@@ -35,23 +36,16 @@ export interface DuePicker {
   nextAt(): Promise<number | null>;
 }
 
-/** One from each list in turn. */
-function inTurn<T>(lists: readonly (readonly T[])[]): T[] {
-  const longest = Math.max(0, ...lists.map((list) => list.length));
-  return Array.from({ length: longest }, (_, at) =>
-    lists.flatMap((list) => list.slice(at, at + 1)),
-  ).flat();
-}
-
 /** Creates the picker. */
 export function createDuePicker(db: Kysely<Store>): DuePicker {
   let served: string[] = [];
 
-  const open = (now: number) =>
-    db
-      .selectFrom('sent_commands as commands')
-      .where('settled', '=', 0)
-      .where('next_poll_at', '<=', now);
+  /** The first Commands of those that meet a condition, without those that are being read. */
+  const first = async (busy: ReadonlySet<string>, most: number, condition: RawBuilder<unknown>) => {
+    const { rows } = await sql<CommandRow>`select * from sent_commands where ${condition}
+      limit ${most + busy.size}`.execute(db);
+    return rows.filter((row) => !busy.has(keyOf(row))).slice(0, most);
+  };
 
   /** Those of each of these batches, in one statement, which is built once for each number of batches. */
   const dueOf = async (dispatchIds: readonly string[], limit: number, now: number) => {
@@ -66,30 +60,14 @@ export function createDuePicker(db: Kysely<Store>): DuePicker {
       );
     const parameters = dispatchIds.flatMap((id) => [id, now, now, limit]);
     const { rows } = await runBuilt(db, `due of ${dispatchIds.length}`, build, parameters);
-    const first = (a: CommandRow, b: CommandRow) => a.next_poll_at - b.next_poll_at;
-    return groupBy(rows.toSorted(first), (row) => row.dispatch_id);
+    const longest = (a: CommandRow, b: CommandRow) => a.next_poll_at - b.next_poll_at;
+    return groupBy(rows.toSorted(longest), (row) => row.dispatch_id);
   };
 
   const ahead = async (busy: ReadonlySet<string>, now: number): Promise<Due> => {
-    const rows = await open(now)
-      .where('due_at', '>', now)
-      .orderBy('due_at')
-      .limit(PICKED_AHEAD + busy.size)
-      .selectAll()
-      .execute();
-    const free = rows.filter((row) => !busy.has(keyOf(row))).slice(0, PICKED_AHEAD);
-    return { rows: free, more: free.length === PICKED_AHEAD };
-  };
-
-  const settled = async (busy: ReadonlySet<string>, now: number): Promise<CommandRow[]> => {
-    const rows = await db
-      .selectFrom('sent_commands as commands')
-      .where('recheck_at', '<=', now)
-      .orderBy('recheck_at')
-      .limit(PICKED_SETTLED + busy.size)
-      .selectAll()
-      .execute();
-    return rows.filter((row) => !busy.has(keyOf(row))).slice(0, PICKED_SETTLED);
+    const isDue = sql`settled = 0 and next_poll_at <= ${now} and due_at > ${now} order by due_at`;
+    const rows = await first(busy, PICKED_AHEAD, isDue);
+    return { rows, more: rows.length === PICKED_AHEAD };
   };
 
   const unsettled = async (busy: ReadonlySet<string>, now: number): Promise<Due> => {
@@ -107,7 +85,7 @@ export function createDuePicker(db: Kysely<Store>): DuePicker {
     const lists = intents.map((id) =>
       (due?.get(id) ?? []).filter((row) => !busy.has(keyOf(row))).slice(0, share),
     );
-    const rows = inTurn(lists);
+    const rows = inTurns(lists);
     if (rows.length === 0) return ahead(busy, now);
     const picked = new Set(rows.map((row) => row.dispatch_id));
     const still = new Set(found.map(({ id }) => id));
@@ -118,21 +96,17 @@ export function createDuePicker(db: Kysely<Store>): DuePicker {
   return {
     async pick(busy, now) {
       const due = await unsettled(busy, now);
-      const again = await settled(busy, now);
+      const isDue = sql`recheck_at <= ${now} order by recheck_at`;
+      const again = await first(busy, PICKED_SETTLED, isDue);
       return { rows: [...due.rows, ...again], more: due.more || again.length === PICKED_SETTLED };
     },
     async nextAt() {
-      const next = await db
-        .selectFrom('sent_commands as commands')
-        .where('settled', '=', 0)
-        .select((row) => row.fn.min('next_poll_at').as('at'))
-        .executeTakeFirst();
-      const again = await db
-        .selectFrom('sent_commands as commands')
-        .where('recheck_at', 'is not', null)
-        .select((row) => row.fn.min('recheck_at').as('at'))
-        .executeTakeFirst();
-      const instants = [next?.at ?? null, again?.at ?? null].filter((at) => at !== null);
+      const { rows } = await sql<{ at: number | null }>`
+        select min(next_poll_at) as at from sent_commands where settled = 0
+        union all select min(recheck_at) from sent_commands where recheck_at is not null`.execute(
+        db,
+      );
+      const instants = rows.flatMap(({ at }) => at ?? []);
       return instants.length === 0 ? null : Math.min(...instants);
     },
   };

@@ -8,8 +8,7 @@ import type { CommandRow, Store } from '../../../store/schema/schema.ts';
 import { renewPictures } from '../../fleet/picture/renew-pictures.ts';
 import { triggerColumns, triggerTimeOf } from '../batches/command-rows.ts';
 import { openAgain } from '../unsettled.ts';
-import { intervalAt, nextRecheckAt } from './poll-interval.ts';
-import { GIVE_UP_MS, planAfterRead } from './verification-wait.ts';
+import { intervalAt, nextRecheckAt, GIVE_UP_MS, planAfterRead } from './read-plan.ts';
 
 /** A Command as just read, and as stored before the request. */
 export interface Seen {

@@ -12,14 +12,13 @@ import { memoryStore } from '../../../store/testing/memory-store.ts';
 import { nextTurn } from '../../../store/testing/postgres-store.ts';
 import type { RawAnswer } from '../../../bff/upstream/exchange.ts';
 import { UpstreamFault } from '../../../http/fault.ts';
-import { readHistory } from '../batches/history.ts';
+import { readHistory } from '../batches/batch-rows.ts';
 import { wholeBatch } from '../testing/whole-batch.ts';
 import { createObserver, type Observer } from './observe.ts';
-import { intervalAt } from './poll-interval.ts';
-import { GIVE_UP_MS } from './verification-wait.ts';
+import { intervalAt, GIVE_UP_MS } from './read-plan.ts';
 import { createOutageBreaker } from '../../jobs/outage-and-rate-limit.ts';
 import { createRequestBudget } from '../../jobs/request-budget.ts';
-import { createRefresh } from './refresh.ts';
+import { createRefresh } from '../batches/batch-routes.ts';
 import { createTracker, type Tracker } from './tracker.ts';
 
 const [CAR] = CARS;

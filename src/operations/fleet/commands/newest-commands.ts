@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { canStillTrigger, type Verdict } from '../../../domain/command-status.ts';
-import type { KnownCommandRow, Store } from '../../../store/schema/schema.ts';
+import type { Store } from '../../../store/schema/schema.ts';
 
 /** A Command of an Entity as last read. */
 export interface NewestCommand {
@@ -16,111 +16,64 @@ export interface NewestCommand {
   knownAt: number;
 }
 
-/** Which Commands count: those due at or before an instant, in milliseconds since the epoch. */
-interface Look {
-  until: number;
-  since?: number;
-  types?: readonly string[];
-  verdicts?: readonly Verdict[];
-}
-
 type Ids = readonly string[];
 
 /** Statuses of Commands that a device has answered. */
 const ANSWERED: readonly Verdict[] = ['acknowledged', 'verified', 'disproven'];
 
-/** The columns of a Command among the newest. */
-const NEWEST = [
-  'known_commands.id',
-  'known_commands.entity_id',
-  'known_commands.type',
-  'known_commands.verdict',
-  'known_commands.due_at',
-  'known_commands.dispatch_id',
-  'known_commands.observed_at',
-] as const;
-
-/** A row with these as a Command among the newest. */
-function newestOf(
-  row: Pick<
-    KnownCommandRow,
-    'id' | 'entity_id' | 'type' | 'verdict' | 'due_at' | 'dispatch_id' | 'observed_at'
-  >,
-): NewestCommand {
-  return {
-    id: row.id,
-    entityId: row.entity_id,
-    type: row.type,
-    verdict: row.verdict,
-    at: row.due_at,
-    dispatchId: row.dispatch_id,
-    knownAt: row.observed_at,
-  };
-}
-
-/** Commands of these Entities that fit. */
-function fitting(db: Kysely<Store>, ids: Ids, { types, verdicts }: Partial<Look>) {
-  let query = db.selectFrom('known_commands').where('known_commands.entity_id', 'in', ids);
-  if (types !== undefined) query = query.where('known_commands.type', 'in', types);
-  if (verdicts !== undefined) query = query.where('known_commands.verdict', 'in', verdicts);
-  return query;
-}
-
-/** The instant of the newest one of each Entity. */
-function newestTimes(db: Kysely<Store>, ids: Ids, look: Look) {
-  const { since = 0, until } = look;
-  return fitting(db, ids, look)
-    .where('known_commands.due_at', '<=', until)
-    .where('known_commands.due_at', '>=', since)
-    .groupBy('known_commands.entity_id')
-    .select((row) => [
-      'known_commands.entity_id as newest_of',
-      row.fn.max('known_commands.due_at').as('newest_at'),
+/** The Commands of Entities, as far as they are shown. */
+function commandsOf(db: Kysely<Store>, ids: Ids) {
+  return db
+    .selectFrom('known_commands')
+    .where('entity_id', 'in', ids)
+    .select([
+      'id',
+      'entity_id as entityId',
+      'type',
+      'verdict',
+      'due_at as at',
+      'dispatch_id as dispatchId',
+      'observed_at as knownAt',
     ]);
 }
 
-/**
- * The newest Command of each Entity that fits, whichever system sent it.
- * @param ids at most as many as fit into a statement
- * @returns by Entity; those without one are absent
- */
-async function newestCommands(
-  db: Kysely<Store>,
-  ids: Ids,
-  look: Look,
-): Promise<Map<string, NewestCommand>> {
-  const rows = await fitting(db, ids, look)
-    .innerJoin(newestTimes(db, ids, look).as('newest'), (join) =>
-      join
-        .onRef('known_commands.entity_id', '=', 'newest.newest_of')
-        .onRef('known_commands.due_at', '=', 'newest.newest_at'),
-    )
-    // Of several at once one of ours, and the one that changed last.
-    .orderBy(sql`case when known_commands.dispatch_id is null then 0 else 1 end`)
-    .orderBy('known_commands.changed_at')
-    .select(NEWEST)
-    .execute();
-  return new Map(rows.map((row) => [row.entity_id, newestOf(row)]));
+/** When the newest Command of each Entity took effect. @param verdicts only Commands with these */
+function newestTimes(db: Kysely<Store>, ids: Ids, now: number, verdicts?: readonly Verdict[]) {
+  return db
+    .selectFrom('known_commands')
+    .where('entity_id', 'in', ids)
+    .where('due_at', '<=', now)
+    .$if(verdicts !== undefined, (rows) => rows.where('verdict', 'in', verdicts ?? []))
+    .groupBy('entity_id')
+    .select((row) => ['entity_id as newest_of', row.fn.max('due_at').as('newest_at')]);
 }
 
 /**
- * The same without a condition; if no Command has a time, the last of those without one.
+ * The newest Command of each Entity that has taken effect, whichever system sent it; if none has a time, the last of
+ * those without one.
+ * @param ids at most as many as fit into a statement
  * @param now milliseconds since the epoch
+ * @returns by Entity; those without one are absent
  */
 export async function lastCommands(
   db: Kysely<Store>,
   ids: Ids,
   now: number,
 ): Promise<Map<string, NewestCommand>> {
-  const last = await newestCommands(db, ids, { until: now });
+  const rows = await commandsOf(db, ids)
+    .innerJoin(newestTimes(db, ids, now).as('newest'), (join) =>
+      join.onRef('entity_id', '=', 'newest_of').onRef('due_at', '=', 'newest_at'),
+    )
+    // Of several at once one of ours, and the one that changed last.
+    .orderBy(sql`case when dispatch_id is null then 0 else 1 end`)
+    .orderBy('changed_at')
+    .execute();
+  const last = new Map(rows.map((row) => [row.entityId, row]));
   const without = ids.filter((id) => !last.has(id));
   if (without.length === 0) return last;
-  const undated = await fitting(db, without, {})
-    .where('known_commands.due_at', 'is', null)
-    .orderBy('known_commands.changed_at')
-    .select(NEWEST)
-    .execute();
-  return new Map([...last, ...undated.map((row) => [row.entity_id, newestOf(row)] as const)]);
+  const undated = commandsOf(db, without).where('due_at', 'is', null).orderBy('changed_at');
+  for (const row of await undated.execute()) last.set(row.entityId, row);
+  return last;
 }
 
 /** What is to come of an Entity. */
@@ -141,16 +94,14 @@ export async function nextCommands(
   ids: Ids,
   now: number,
 ): Promise<Map<string, NextCommand>> {
-  const rows = await fitting(db, ids, {})
-    .where('known_commands.due_at', '>', now)
-    .orderBy('known_commands.due_at', 'desc')
-    .select(NEWEST)
+  const rows = await commandsOf(db, ids)
+    .where('due_at', '>', now)
+    .orderBy('due_at', 'desc')
     .execute();
   const next = new Map<string, NextCommand>();
   for (const row of rows) {
-    const isOpen = canStillTrigger(row.verdict);
-    const planned = isOpen ? newestOf(row) : (next.get(row.entity_id)?.planned ?? null);
-    next.set(row.entity_id, { planned, dueAt: row.due_at ?? now });
+    const planned = canStillTrigger(row.verdict) ? row : (next.get(row.entityId)?.planned ?? null);
+    next.set(row.entityId, { planned, dueAt: row.at ?? now });
   }
   return next;
 }
@@ -164,7 +115,7 @@ export async function lastAnswers(
   ids: Ids,
   now: number,
 ): Promise<Map<string, number>> {
-  const rows = await newestTimes(db, ids, { until: now, verdicts: ANSWERED }).execute();
+  const rows = await newestTimes(db, ids, now, ANSWERED).execute();
   return new Map(
     rows.flatMap(({ newest_of: id, newest_at: at }) => (at === null ? [] : [[id, at]])),
   );

@@ -72,25 +72,19 @@ export function addKnown(parts: Iterable<Known>): Known {
 
 const zeros = () => Array.from({ length: DAYS }, () => 0);
 
-/** Groups by the ids of their Collectives, as one text. */
-class Groups {
-  readonly #groups = new Map<string, EnergyGroup>();
+/** Groups by the ids of their Collectives, as one text; null: in none. */
+type Groups = Map<string | null, EnergyGroup>;
 
-  of(key: string | null): EnergyGroup {
-    const group = this.#groups.get(key ?? '') ?? {
-      collectives: (key ?? '').split(' ').filter((id) => id !== ''),
-      units: new Map<string, UnitSums>(),
-      without: zeros(),
-      doubtful: zeros(),
-      known: new Map<string, Known>(),
-    };
-    this.#groups.set(key ?? '', group);
-    return group;
-  }
-
-  all(): EnergyGroup[] {
-    return [...this.#groups.values()];
-  }
+function groupOf(groups: Groups, key: string | null): EnergyGroup {
+  const group = groups.get(key) ?? {
+    collectives: key === null ? [] : key.split(' '),
+    units: new Map<string, UnitSums>(),
+    without: zeros(),
+    doubtful: zeros(),
+    known: new Map<string, Known>(),
+  };
+  groups.set(key, group);
+  return group;
 }
 
 /** The listed Entities of all Collectives, or of one. */
@@ -162,7 +156,7 @@ async function addDays(
     ])
     .execute();
   for (const { collectives, day, unit, energy, ...row } of rows) {
-    const { units, without, doubtful } = groups.of(collectives);
+    const { units, without, doubtful } = groupOf(groups, collectives);
     const at = day - first;
     const counted = Number(row.counted);
     without[at] = (without[at] ?? 0) + Number(row.sessions) - counted;
@@ -201,7 +195,7 @@ async function countKnown(
     ])
     .execute();
   for (const { collectives, zone, ...row } of rows) {
-    const { known } = groups.of(collectives);
+    const { known } = groupOf(groups, collectives);
     const more = {
       read: Number(row.read),
       partly: Number(row.partly),
@@ -230,7 +224,8 @@ export async function sumEnergy(
   const today = dayNumber(dateIn(zone, now));
   const first = today - DAYS + 1;
   const since = Math.max(0, Math.round(freshFrom(policy, 'sessions', now)));
-  const groups = new Groups();
+  const window = { first, today, freshFrom: since };
+  const groups: Groups = new Map();
   const all = listed(db, collectiveId);
   let last: string | undefined;
   let isMore = true;
@@ -243,8 +238,8 @@ export async function sumEnergy(
       .select('entities.id')
       .executeTakeFirst();
     const part = end === undefined ? rest : rest.where('entities.id', '<=', end.id);
-    await addDays(db, part, { first, today, freshFrom: since }, groups);
-    await countKnown(db, part, { first, today, freshFrom: since }, groups);
+    await addDays(db, part, window, groups);
+    await countKnown(db, part, window, groups);
     last = end?.id;
     isMore = end !== undefined;
     if (isMore) await turn();
@@ -252,7 +247,7 @@ export async function sumEnergy(
   return {
     dates: Array.from({ length: DAYS }, (_, at) => dateOfDay(first + at)),
     computedAt: await lastComputed(db, now),
-    groups: groups.all(),
+    groups: [...groups.values()],
     asOf: now,
   };
 }

@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely';
 import type { FleetPolicy } from '../../../domain/fleet-policy.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { addKnown, sumEnergy, type EnergySums } from './energy-sums.ts';
+import { sumEnergy, type EnergySums } from './energy-sums.ts';
 
-/** The energy of more Entities is not added up again for each question. */
-const ALWAYS_NEW = 2000;
+/** What takes longer, in milliseconds, is not added up again for each question. */
+const LONG_MS = 500;
 /** Then it serves for this many times as long as it took. */
 const SERVES_TIMES = 20;
 
@@ -18,20 +18,15 @@ interface Held {
 /** @param zone IANA name of the zone whose today is the last day */
 export type FleetSums = (zone: string) => Promise<EnergySums>;
 
-const sizeOf = ({ groups }: EnergySums) =>
-  addKnown(groups.flatMap(({ known }) => [...known.values()])).of;
-
 /**
  * The sums of all Entities: of a few thousand always the newest; of more, which take up to two seconds, the last ones
  * for a while, and until the next ones are there.
  * @param policy decides what is stale
- * @param most Entities that are always added up
  */
 export function createFleetSums(
   db: Kysely<Store>,
   policy: FleetPolicy,
   clock: Pick<Clock, 'now' | 'elapsed'>,
-  most = ALWAYS_NEW,
 ): FleetSums {
   const held = new Map<string, Held>();
   const running = new Map<string, Promise<EnergySums>>();
@@ -41,7 +36,7 @@ export function createFleetSums(
     const sums = await sumEnergy(db, policy, null, zone, clock.now());
     const tookMs = clock.elapsed() - begun;
     held.clear();
-    if (sizeOf(sums) > most) {
+    if (tookMs > LONG_MS) {
       held.set(zone, { sums, until: clock.elapsed() + tookMs * SERVES_TIMES });
     }
     return sums;

@@ -13,7 +13,7 @@ import type { Store } from '../../../store/schema/schema.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
 import { importDirectory } from '../../directory/import.ts';
 import { deletePlace, writePlaces } from '../places/place-store.ts';
-import { storeSessions } from '../reads/store-told.ts';
+import { storeSessions } from '../reads/store-sessions.ts';
 import { renewAll } from '../testing/renew-all.ts';
 
 /** The clocks of Zurich are set back in between. */

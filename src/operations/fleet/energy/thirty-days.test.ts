@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { expect, test } from 'vitest';
-import { Figures } from '../../../contract/console/figures-result.ts';
+import { Figures } from '../../../contract/console/report-figures.ts';
 import { DirectoryImport } from '../../../contract/console/directory-import.ts';
 import { Location } from '../../../contract/location.ts';
 import { provisionalFromMs } from '../../../domain/complete-days.ts';
@@ -11,7 +11,7 @@ import { dateIn, startOfDateMs } from '../../../domain/time.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
 import { importDirectory } from '../../directory/import.ts';
-import { createFiguresEngine } from '../../reports/figures-engine.ts';
+import { createReportEngine } from '../../reports/report-engine.ts';
 import { createReportTasks } from '../../reports/report-tasks.ts';
 import { readCollectiveSessions } from '../entity/read-collective-sessions.ts';
 import { readFleetCollective } from '../entity/read-fleet-collective.ts';
@@ -73,7 +73,7 @@ async function charged(): Promise<Kysely<Store>> {
 
 /** The figures of the last 30 days. */
 async function reported(db: Kysely<Store>, zone: string, now: number) {
-  const tasks = createReportTasks(db, createFiguresEngine({ db, capacityUnit: 'kWh' }));
+  const tasks = createReportTasks(db, createReportEngine({ db, capacityUnit: 'kWh' }));
   const search = { collectives: DEPOT, period: 'last-30-days', zone } as const;
   const task = { kind: 'figures', search, now, ask: { limit: 1, offset: 0 } } as const;
   const watch = { signal: new AbortController().signal, progress: () => {} };

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
-import { chunks } from '../../../store/chunks.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { ARCHIVED, notInDirectory } from '../../directory/thing.ts';
+import { ARCHIVED, notInDirectory } from '../../directory/record.ts';
 import { knownMembers } from '../../directory/read-directory.ts';
 
 /** An Entity as the directory names it. */
@@ -10,9 +9,6 @@ export interface NamedEntity {
   name: string | null;
   type: string | null;
 }
-
-/** Entities that are read together; other requests have their turn in between. */
-const TOGETHER = 100;
 
 /** @throws Failure 404 if the directory does not know the Collective */
 export async function requireCollective(db: Kysely<Store>, collectiveId: string): Promise<void> {
@@ -38,12 +34,4 @@ export async function collectiveMembers(
     .orderBy('memberships.entity_id')
     .select(['entities.id', 'entities.name', 'entities.type'])
     .execute();
-}
-
-/** Their ids in parts; other requests have their turn in between. */
-export function partsOf(members: readonly NamedEntity[]): string[][] {
-  return chunks(
-    members.map(({ id }) => id),
-    TOGETHER,
-  );
 }

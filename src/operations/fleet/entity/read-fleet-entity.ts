@@ -6,7 +6,7 @@ import { isoInstant } from '../../../domain/instant.ts';
 import { failure } from '../../../http/problems.ts';
 import { fromJson } from '../../../store/json.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { ARCHIVED } from '../../directory/thing.ts';
+import { ARCHIVED } from '../../directory/record.ts';
 import { entityReads, isFresh } from './entity-reads.ts';
 import { knownCommands, openDispatches } from '../commands/known-commands.ts';
 import { lastComputed } from '../energy/last-computed.ts';

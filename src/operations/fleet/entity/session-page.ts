@@ -6,8 +6,8 @@ import { dateOfDay } from '../../../domain/reports/zone-calendar.ts';
 import { startOfDateMs } from '../../../domain/time.ts';
 import { fromJson } from '../../../store/json.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { sessionsOf } from '../energy/collective-energy.ts';
 import type { NamedEntity } from './collective-members.ts';
+import { sessionsOf } from './session-sums.ts';
 
 /** Up to so many Entities are named in the statement; with more, the query reads all sessions of the days. */
 const NAMED_MAX = 500;

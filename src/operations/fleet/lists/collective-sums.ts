@@ -1,13 +1,36 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { silentFrom } from '../../../domain/silent.ts';
+import { keysOf } from '../../../lib/objects.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 
 /** Entities that are added up by one query; other requests have their turn in between. */
 const PART = 2500;
 
+/** Nothing, of a Collective without Entities. */
+const NONE = {
+  entities: 0,
+  silent: 0,
+  failing: 0,
+  partial: 0,
+  unread: 0,
+  commandsRead: 0,
+  commandsPartly: 0,
+  sessionsPartly: 0,
+};
+const NAMES = keysOf(NONE);
+
+/** Sums over the Entities of a Collective. */
+export type CollectiveSums = typeof NONE & {
+  /** The oldest read of sessions, in milliseconds since the epoch; Infinity: none. */
+  sessionsAt: number;
+};
+
+/** Of a Collective without Entities. */
+export const noSums = (): CollectiveSums => ({ ...NONE, sessionsAt: Infinity });
+
 /** What is summed over the Entities of a Collective, as columns of their rows. */
-function summed(now: number) {
+function summed(now: number): Readonly<Record<keyof typeof NONE, RawBuilder<unknown>>> {
   const neverRead = sql`entities.commands_at is null and entities.sessions_at is null
     and entities.capacity_at is null and entities.features_at is null and entities.places_at is null`;
   const partlyRead = (resource: string) =>
@@ -21,39 +44,6 @@ function summed(now: number) {
     commandsRead: sql`entities.commands_at is not null`,
     commandsPartly: sql`entities.commands_at is null and ${partlyRead('commands')}`,
     sessionsPartly: sql`entities.sessions_at is null and ${partlyRead('sessions')}`,
-  };
-}
-
-type Name = keyof ReturnType<typeof summed>;
-const NAMES = [
-  'entities',
-  'silent',
-  'failing',
-  'partial',
-  'unread',
-  'commandsRead',
-  'commandsPartly',
-  'sessionsPartly',
-] as const satisfies readonly Name[];
-
-/** Sums over the Entities of a Collective. */
-export type CollectiveSums = Record<Name, number> & {
-  /** The oldest read of sessions, in milliseconds since the epoch; Infinity: none. */
-  sessionsAt: number;
-};
-
-/** Of a Collective without Entities. */
-export function noSums(): CollectiveSums {
-  return {
-    entities: 0,
-    silent: 0,
-    failing: 0,
-    partial: 0,
-    unread: 0,
-    commandsRead: 0,
-    commandsPartly: 0,
-    sessionsPartly: 0,
-    sessionsAt: Infinity,
   };
 }
 

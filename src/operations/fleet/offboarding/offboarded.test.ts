@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { listEntities } from '../../directory/list.ts';
-import { createReach } from '../../directory/reach.ts';
+import { createReachability } from '../../directory/reachability.ts';
 import { readEntity } from '../../directory/read-directory.ts';
 import { readFleetFailures } from '../fleet-failures.ts';
-import { createFleetLearning } from '../fleet-learning.ts';
+import { writerAt } from '../testing/writer-at.ts';
 import { turnedAway } from '../testing/fake-fleet-service.ts';
 import { readsOfEachTest } from '../testing/reads-harness.ts';
 import { storeOffboarding } from './offboarding-store.ts';
@@ -19,7 +19,7 @@ async function leaving() {
   const [gone = '', stays = ''] = await world.fleet(2);
   world.reads.wake();
   await world.pass(60_000);
-  const noteReach = createReach(world.db, world.clock);
+  const noteReach = createReachability(world.db, world.clock);
   world.service.fault = (entityId) => (entityId === gone ? GONE : null);
   const request = {
     id: randomUUID(),
@@ -103,8 +103,7 @@ describe('an Entity whose offboarding request Succeeded', () => {
     await tell('Succeeded');
     await refuse();
     const { db, clock } = world;
-    const learning = createFleetLearning({ db, clock, policy: null, onStored: () => {} });
-    await learning.onRefused(gone, 'features', 'Not found');
+    await writerAt(db, clock.now()).refuse(gone, 'features', 'Not found');
     expect(await failures()).toBe(0);
   });
 
@@ -149,6 +148,6 @@ test('a component of an offboarded Entity is offboarded with it, once it is refu
   await storeOffboarding(db, [request], clock.now());
   const of = async () => (await readEntity(db, stays, 0)).entity.unreachable;
   expect(await of()).toBeNull();
-  await createReach(db, clock)({ kind: 'entity', id: stays }, 404);
+  await createReachability(db, clock)({ kind: 'entity', id: stays }, 404);
   expect((await of())?.offboardedAt).not.toBeNull();
 });

@@ -6,7 +6,7 @@ import { memoryStore } from '../../../store/testing/memory-store.ts';
 import { createAudit } from '../../audit/audit.ts';
 import { NOBODY_ASKED } from '../../audit/chain.ts';
 import { storeOffboarding } from './offboarding-store.ts';
-import { pendingOffboardings } from './pending-offboardings.ts';
+import { offboardings } from './pending-offboardings.ts';
 
 const id = (at: number) => `aaaaaaaa-0000-4000-8000-00000000000${at}`;
 const request = (at: number, status: string, entityId: string = CARS[0]) =>
@@ -31,7 +31,7 @@ test('names who asked in this console, by the very request; for others nobody', 
   await change(id(1), 'Bo');
   clock.advance(1000);
   await change(id(2), 'Ada');
-  expect(await pendingOffboardings(db)).toEqual([
+  expect(await offboardings(db, 'pending')).toEqual([
     {
       requestId: id(2),
       entityId: CARS[0],
@@ -40,4 +40,5 @@ test('names who asked in this console, by the very request; for others nobody', 
     },
     { requestId: id(3), entityId: CARS[1], requestedBy: null, requestedAt: null },
   ]);
+  expect(await offboardings(db, 'ended')).toMatchObject([{ requestId: id(1), requestedBy: 'Bo' }]);
 });

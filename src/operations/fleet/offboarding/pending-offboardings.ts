@@ -56,11 +56,14 @@ async function askedBy(
   return asked;
 }
 
-/** The Entities that are being offboarded, as last heard of the Service. */
-export async function pendingOffboardings(db: Kysely<Store>): Promise<PendingOffboarding[]> {
+/** The Entities that are being offboarded, as last heard of the Service, or those whose requests have ended. */
+export async function offboardings(
+  db: Kysely<Store>,
+  status: 'pending' | 'ended',
+): Promise<PendingOffboarding[]> {
   const rows = await db
     .selectFrom('offboarding_requests')
-    .where('status', '=', 'Pending')
+    .where('status', status === 'pending' ? '=' : '<>', 'Pending')
     .select(['id', 'entity_id'])
     .limit(MOST)
     .execute();
@@ -79,7 +82,10 @@ export async function pendingOffboardings(db: Kysely<Store>): Promise<PendingOff
 export function offboardingRoutes(reader: Kysely<Store>, clock: Pick<Clock, 'now'>): Route[] {
   return [
     defineRoute(OFFBOARDING_ROUTES.pendingOffboardings, READ, async () => ({
-      pending: await pendingOffboardings(reader),
+      pending: await offboardings(reader, 'pending'),
+      ended: (await offboardings(reader, 'ended')).filter(
+        ({ requestedBy }) => requestedBy !== null,
+      ),
       asOf: isoInstant(clock.now()),
     })),
   ];

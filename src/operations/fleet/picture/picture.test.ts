@@ -6,6 +6,7 @@ import { DirectoryImport } from '../../../contract/console/directory-import.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
 import { countEntities } from '../../directory/facets.ts';
+import { editRecord } from '../../directory/edit.ts';
 import { importDirectory } from '../../directory/import.ts';
 import { listEntities } from '../../directory/list.ts';
 import { isoInstant } from '../../../domain/instant.ts';
@@ -308,10 +309,6 @@ describe('lists', () => {
 
   test('a typed place wins over that of a Location, which returns when it is removed', async () => {
     const entity = { id: THREE, name: 'Van 3', type: 'EV' };
-    const type = async (place: string | null, at: number) => {
-      const document = DirectoryImport.parse({ entities: [{ ...entity, place }] });
-      await importDirectory(db, document, 'typed', at);
-    };
     const key = async () =>
       (
         await db
@@ -321,12 +318,12 @@ describe('lists', () => {
           .executeTakeFirst()
       )?.sort_place;
     expect(await key()).toBe('0quay');
-    await type('Yard', 2000);
+    const typed = DirectoryImport.parse({ entities: [{ ...entity, place: 'Yard' }] });
+    await importDirectory(db, typed, 'typed', 2000);
     expect(await key()).toBe('0yard');
     await renew();
     expect(await key()).toBe('0yard');
-    await db.updateTable('entities').set({ place: null }).where('id', '=', THREE).execute();
-    await type(null, 3000);
+    await editRecord(db, { kind: 'entity', id: THREE }, { place: null }, 3000);
     expect(await key()).toBe('0quay');
     expect(await names({ place: 'known' })).toEqual(['Van 3']);
   });

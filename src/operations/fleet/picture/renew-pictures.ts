@@ -126,9 +126,9 @@ async function reachedBy(trx: Kysely<Store>, dispatchIds: readonly string[]): Pr
 }
 
 async function renewDispatched(trx: Transaction<Store>, now: number): Promise<number> {
-  const ids = await dispatchesDue(trx, 'facts', DISPATCHES);
+  const ids = await dispatchesDue(trx, 'pictures', DISPATCHES);
   if (ids.length === 0) return 0;
-  await takeDue(trx, 'facts', ids);
+  await takeDue(trx, 'pictures', ids);
   await renewPictures(trx, await reachedBy(trx, ids), now);
   return ids.length;
 }

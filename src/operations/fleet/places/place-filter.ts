@@ -7,10 +7,15 @@ import type { Store } from '../../../store/schema/schema.ts';
 
 type Joined = ExpressionBuilder<Store, 'places' | 'entities'>;
 
-/** The condition of a filter on places joined with their Entities. */
-export function placeMatches(filter: PlaceFilter) {
+/**
+ * The condition of a filter on places joined with their Entities.
+ * @param way.byRow whether the Entity of each place is looked up, instead of going through those that are listed
+ */
+export function placeMatches(filter: PlaceFilter, { byRow = false } = {}) {
   return (eb: Joined): Expression<SqlBool> => {
-    const parts: Expression<SqlBool>[] = [eb('entities.archived', '=', 0)];
+    const archived = eb.ref('entities.archived');
+    const isListed = byRow ? sql<SqlBool>`${archived} + 0 = 0` : eb('entities.archived', '=', 0);
+    const parts: Expression<SqlBool>[] = [isListed];
     for (const term of searchTerms(filter.q)) {
       parts.push(
         eb.or([

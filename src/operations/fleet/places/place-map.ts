@@ -1,16 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { sql, type Kysely, type SqlBool } from 'kysely';
-import { NO_VALUE } from '../../../contract/console/choices.ts';
+import type { Kysely } from 'kysely';
 import { MAP_STEPS, type PlaceFilter, type PlaceMap } from '../../../contract/console/places.ts';
 import { isoInstant } from '../../../domain/instant.ts';
-import { hasTerms, searchTerms } from '../../../lib/search-terms.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { lastVerdict } from '../picture/shown-picture.ts';
+import { placeMatches } from './place-filter.ts';
 
 /** Places that are read together; other requests have their turn in between. */
-const CHUNK = 4000;
-/** Entities of a Collective that are looked up together. */
-const MEMBERS = 500;
+const CHUNK = 2000;
 
 /** Values in the order of their first occurrence, counted. */
 class Groups {
@@ -54,82 +51,41 @@ function base64(numbers: readonly number[], bytes: 1 | 2 | 4): string {
   return buffer.toString('base64');
 }
 
-/** A part of the places, in the order of their Entities. */
-interface Part {
-  places: { entity_id: string; latitude: number; longitude: number; odd: number; search: string }[];
-  /** The last Entity of the part, whose places are all in it; null: there are no more. */
-  last: string | null;
-}
-
-/** The columns of a part. The texts, most of its bytes, are read only for a search. */
-function placesOf(db: Kysely<Store>, { q }: PlaceFilter) {
-  const search = searchTerms(q).length > 0 ? sql.ref<string>('search') : sql.lit('');
-  return db
+/** The Entity with which the next part ends, whose places are all in it; null: it is the last part. */
+async function endOfPart(db: Kysely<Store>, after: string): Promise<string | null> {
+  const row = await db
     .selectFrom('places')
-    .orderBy('entity_id')
-    .select(['entity_id', 'latitude', 'longitude', 'odd', search.as('search')]);
-}
-
-/** The next places of all; an Entity's places stay together. */
-async function nextOfAll(db: Kysely<Store>, filter: PlaceFilter, after: string): Promise<Part> {
-  const read = placesOf(db, filter);
-  const places = await read.where('entity_id', '>', after).limit(CHUNK).execute();
-  const last = places.at(-1)?.entity_id;
-  if (last === undefined || places.length < CHUNK) return { places, last: null };
-  const whole = places.filter((place) => place.entity_id !== last);
-  const rest = await read.where('entity_id', '=', last).execute();
-  return { places: [...whole, ...rest], last };
-}
-
-/** The next places of the Entities of a Collective. */
-async function nextOfCollective(
-  db: Kysely<Store>,
-  filter: PlaceFilter,
-  collective: string,
-  after: string,
-): Promise<Part> {
-  const members = await db
-    .selectFrom('memberships')
-    .where('collective_id', '=', collective)
     .where('entity_id', '>', after)
     .orderBy('entity_id')
-    .limit(MEMBERS)
+    .offset(CHUNK - 1)
+    .limit(1)
     .select('entity_id')
-    .execute();
-  const last = members.length < MEMBERS ? null : (members.at(-1)?.entity_id ?? null);
-  if (members.length === 0) return { places: [], last };
-  const ids = members.map((member) => member.entity_id);
-  const places = await placesOf(db, filter).where('entity_id', 'in', ids).execute();
-  return { places, last };
+    .executeTakeFirst();
+  return row?.entity_id ?? null;
 }
 
-/** Type, text and last outcome of the Entities of a part that are not archived. */
-async function entitiesOf(db: Kysely<Store>, part: Part, filter: PlaceFilter) {
-  const ids = [...new Set(part.places.map((place) => place.entity_id))];
-  const wanted = db.selectFrom('entities');
-  const search = searchTerms(filter.q).length > 0 ? sql.ref<string>('search') : sql.lit('');
-  const rows = await (
-    filter.collective !== undefined
-      ? // They are scattered among all Entities.
-        wanted.where('id', 'in', ids)
-      : wanted.where('id', '>=', ids[0] ?? '').where('id', '<=', ids.at(-1) ?? '')
-  )
-    // By id: with the index of archived Entities, each part would scan all of them.
-    .where((row) => sql<SqlBool>`${row.ref('archived')} + 0 = 0`)
-    .select(['id', 'type', search.as('search'), 'outcome'])
-    .execute();
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
-/** Whether a place matches the terms and the type of a filter, by the same condition as the list. */
-function fits(
-  { q, type }: PlaceFilter,
-  place: { search: string },
-  entity: { id: string; type: string | null; search: string },
-): boolean {
-  if (type !== undefined && entity.type !== (type === NO_VALUE ? null : type)) return false;
-  // No term contains a line break, so none matches across the two.
-  return hasTerms(`${entity.search}\n${place.search}`, searchTerms(q), entity.id);
+/** The places of a part that match, in the order of their Entities. */
+function placesIn(db: Kysely<Store>, filter: PlaceFilter, after: string, end: string | null) {
+  return (
+    db
+      .selectFrom('places')
+      // SQLite must be told to go through the places in order.
+      .crossJoin('entities')
+      .whereRef('entities.id', '=', 'places.entity_id')
+      .where('places.entity_id', '>', after)
+      .$if(end !== null, (part) => part.where('places.entity_id', '<=', end ?? ''))
+      .where(placeMatches(filter, { byRow: true }))
+      .orderBy('places.entity_id')
+      .select([
+        'places.entity_id',
+        'places.latitude',
+        'places.longitude',
+        'places.odd',
+        'entities.type',
+        'entities.outcome',
+      ])
+      .execute()
+  );
 }
 
 /**
@@ -150,29 +106,22 @@ export async function readPlaceMap(
   const startOf: number[] = [];
   let before = '';
   let odd = 0;
-  let after = '';
-  for (;;) {
-    const part =
-      filter.collective === undefined
-        ? await nextOfAll(db, filter, after)
-        : await nextOfCollective(db, filter, filter.collective, after);
-    const entities = await entitiesOf(db, part, filter);
-    for (const place of part.places) {
-      const entity = entities.get(place.entity_id);
-      if (entity === undefined || !fits(filter, place, entity)) continue;
+  let after: string | null = '';
+  while (after !== null) {
+    const end = await endOfPart(db, after);
+    for (const place of await placesIn(db, filter, after, end)) {
       if (place.odd === 1) {
         odd += 1;
         continue;
       }
       points.push(Math.round(place.latitude * MAP_STEPS), Math.round(place.longitude * MAP_STEPS));
-      const starts = entity.id !== before;
-      before = entity.id;
+      const starts = place.entity_id !== before;
+      before = place.entity_id;
       startOf.push(starts ? 1 : 0);
-      typeOf.push(types.add(entity.type, starts, 0xffff));
-      outcomeOf.push(outcomes.add(lastVerdict(entity), starts, 0xff));
+      typeOf.push(types.add(place.type, starts, 0xffff));
+      outcomeOf.push(outcomes.add(lastVerdict(place), starts, 0xff));
     }
-    if (part.last === null) break;
-    after = part.last;
+    after = end;
     await nextTurn();
   }
   return {

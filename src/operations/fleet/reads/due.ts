@@ -1,63 +1,31 @@
 import { randomUUID } from 'node:crypto';
-import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely';
 import { DEPLOYMENT_RESOURCES } from '../../../contract/console/choices.ts';
-import { chunks } from '../../../store/chunks.ts';
-import { hasRowLocks } from '../../../store/dialect/row-locks.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { NEVER_MS } from './next-due.ts';
 import { RANK } from './rank.ts';
 
-/** How long a process may keep a claimed read; the end of the read releases it sooner. */
-const CLAIM_MS = 5 * 60_000;
-/** Share of history among reads claimed by policy, so that it does not starve. */
+/** Share of history among the reads due by policy, so that it does not starve. */
 const HISTORY_SHARE = 0.25;
 /** Share of those due by policy, while more are requested than can be done. */
 const POLICY_SHARE = 1 / 8;
 
-/** The reads that may be claimed. */
+/** The reads that may be done. */
 export interface DueReads {
   /** Milliseconds since the epoch. */
   now: number;
-  /** About how many. */
-  limit: number;
   /** The ranks of the reads, see `ranksOf`. */
   ranks: readonly number[];
+  /** Those that were taken already, see `keyOf`. */
+  taken: ReadonlyMap<string, unknown>;
 }
 
-type Read = Pick<FleetReadRow, 'entity_id' | 'resource'>;
+/** What a read is known by while it is under way. */
+export const keyOf = (record: Pick<FleetReadRow, 'entity_id' | 'resource'>) =>
+  `${record.entity_id} ${record.resource}`;
 
-/**
- * Claims reads that are free. Of two processes that find the same ones, the second sees that they are claimed when
- * it comes to write.
- * @param keys of the reads, as a query
- */
-function claim(db: Kysely<Store>, keys: RawBuilder<Read>, now: number): Promise<FleetReadRow[]> {
-  return db
-    .updateTable('fleet_reads')
-    .where(sql<boolean>`(entity_id, resource) in (${keys})`)
-    .where('claimed_until', '<=', now)
-    .set({ claimed_until: now + CLAIM_MS })
-    .returningAll()
-    .execute();
-}
-
-/** Due reads of a rank: of those requested the last one first, of the others the one overdue longest. */
-function dueOf(rank: number, limit: number, now: number): RawBuilder<Read> {
-  const order = sql.raw(rank === RANK.asked ? 'desc' : 'asc');
-  return sql`select entity_id, resource from fleet_reads
-    where rank = ${rank} and due_at <= ${now} and claimed_until <= ${now}
-    order by due_at ${order}, entity_id ${order} limit ${limit}`;
-}
-
-/** Those of deployment resources, which do not wait for every Entity. */
-function dueOnce(now: number): RawBuilder<Read> {
-  const names = sql.join(DEPLOYMENT_RESOURCES);
-  return sql`select entity_id, resource from fleet_reads
-    where entity_id = '' and resource in (${names}) and rank = ${RANK.policy} and due_at <= ${now}`;
-}
-
-/** The order in which claimed reads are done. */
+/** The order in which reads are done. */
 function inOrder(a: FleetReadRow, b: FleetReadRow): number {
   if (a.rank !== b.rank) return a.rank - b.rank;
   if (a.due_at !== b.due_at)
@@ -67,91 +35,112 @@ function inOrder(a: FleetReadRow, b: FleetReadRow): number {
   return a.resource < b.resource ? 1 : -1;
 }
 
-/** Claims due reads, so that no other process does them: requested ones first, with a share of the others. */
-export async function claimDue(
+/**
+ * Finds due reads that are not taken: requested ones first, with a share of the others.
+ * @param of.limit about how many
+ * @returns these, and whether there may be more
+ */
+export async function findDue(
   db: Kysely<Store>,
-  { now, limit, ranks }: DueReads,
-): Promise<FleetReadRow[]> {
-  const taken = await claim(db, dueOf(RANK.asked, limit, now), now);
-  if (!ranks.includes(RANK.policy)) return taken.toSorted(inOrder);
-  taken.push(...(await claim(db, dueOnce(now), now)));
-  const most = Math.max(limit - taken.length, Math.ceil(limit * POLICY_SHARE));
-  taken.push(...(await claim(db, dueOf(RANK.policy, most, now), now)));
-  if (ranks.includes(RANK.history)) {
-    const share = Math.ceil(most * HISTORY_SHARE);
-    taken.push(...(await claim(db, dueOf(RANK.history, share, now), now)));
+  { now, ranks, taken, limit }: DueReads & { limit: number },
+): Promise<{ reads: FleetReadRow[]; isMore: boolean }> {
+  let isMore = false;
+  /** Of those requested the last one first, of the others the one overdue longest. */
+  const dueOf = async (rank: number, most: number) => {
+    const order = rank === RANK.asked ? 'desc' : 'asc';
+    const rows = await db
+      .selectFrom('fleet_reads')
+      .where('rank', '=', rank)
+      .where('due_at', '<=', now)
+      .orderBy('due_at', order)
+      .orderBy('entity_id', order)
+      .limit(most + taken.size)
+      .selectAll()
+      .execute();
+    const free = rows.filter((row) => !taken.has(keyOf(row)));
+    isMore ||= free.length >= most;
+    return free.slice(0, most);
+  };
+  const reads = await dueOf(RANK.asked, limit);
+  if (ranks.includes(RANK.policy)) {
+    // Those of deployment resources do not wait for every Entity.
+    const once = await db
+      .selectFrom('fleet_reads')
+      .where('entity_id', '=', '')
+      .where('resource', 'in', DEPLOYMENT_RESOURCES)
+      .where('rank', '=', RANK.policy)
+      .where('due_at', '<=', now)
+      .selectAll()
+      .execute();
+    reads.push(...once.filter((row) => !taken.has(keyOf(row))));
+    const most = Math.max(limit - reads.length, Math.ceil(limit * POLICY_SHARE));
+    const byPolicy = await dueOf(RANK.policy, most);
+    reads.push(...byPolicy.filter((row) => !once.some((each) => keyOf(each) === keyOf(row))));
+    if (ranks.includes(RANK.history)) {
+      reads.push(...(await dueOf(RANK.history, Math.ceil(most * HISTORY_SHARE))));
+    }
   }
-  return taken.toSorted(inOrder);
+  return { reads: reads.toSorted(inOrder), isMore };
 }
 
+type Condition = (row: ExpressionBuilder<Store, 'fleet_reads'>) => Expression<SqlBool>;
+
+/** An Entity of which something was read without a failure. */
+const wasAnswered: Condition = (row) =>
+  row.exists(
+    row
+      .selectFrom('fleet_reads as answered')
+      .whereRef('answered.entity_id', '=', 'fleet_reads.entity_id')
+      .where('answered.read_at', 'is not', null)
+      .where('answered.message', 'is', null)
+      .select('answered.entity_id'),
+  );
+
+/** A read that did not fail, even if it is not due yet. */
+const isEarly: Condition = (row) =>
+  row.and([
+    row('read_at', 'is not', null),
+    row('message', 'is', null),
+    row('due_at', '<', NEVER_MS),
+  ]);
+
 /**
- * Claims one read, to see whether the Service answers at all: preferably of an Entity that was answered before and
+ * Finds a read that shows whether the Service answers at all: preferably of an Entity that was answered before and
  * of other resources, even if it is not due yet; otherwise of any Entity, since those overdue longest may all fail.
  * @param of.but resources to skip if there is another
  */
-export async function claimProbe(
+export async function findProbe(
   db: Kysely<Store>,
-  { now, ranks, but }: Omit<DueReads, 'limit'> & { but: readonly string[] },
+  { now, ranks, taken, but }: DueReads & { but: readonly string[] },
 ): Promise<FleetReadRow | null> {
   const from = randomUUID();
-  const find = (
-    resources: readonly string[],
-    isAfter: boolean,
-    { wasAnswered, isEarly }: { wasAnswered: boolean; isEarly: boolean },
-  ) => {
-    let query = db
-      .selectFrom('fleet_reads')
-      .where('rank', 'in', ranks)
-      .where('claimed_until', '<=', now);
-    query = isEarly
-      ? query
-          .where('read_at', 'is not', null)
-          .where('message', 'is', null)
-          .where('due_at', '<', NEVER_MS)
-      : query.where('due_at', '<=', now);
-    if (resources.length > 0) query = query.where('resource', 'not in', resources);
-    if (wasAnswered && !isEarly) {
-      query = query.where((row) =>
-        row.exists(
-          row
-            .selectFrom('fleet_reads as answered')
-            .whereRef('answered.entity_id', '=', 'fleet_reads.entity_id')
-            .where('answered.read_at', 'is not', null)
-            .where('answered.message', 'is', null)
-            .select('answered.entity_id'),
-        ),
-      );
-    }
-    const one = query
-      .where('entity_id', isAfter ? '>=' : '<', from)
-      .orderBy('entity_id')
-      .limit(1)
-      .select(['entity_id', 'resource']);
-    return sql<Read>`${one}`;
-  };
-  const answered = { wasAnswered: true, isEarly: false };
-  const any = { wasAnswered: false, isEarly: false };
-  const early = { wasAnswered: true, isEarly: true };
+  const isDue: Condition = (row) => row('due_at', '<=', now);
+  const isOther: Condition = (row) => row('resource', 'not in', but);
   const others = [
-    [but, answered],
-    [but, any],
-    [but, early],
-  ] as const;
-  const last = [
-    [[], answered],
-    [[], any],
-  ] as const;
-  for (const [resources, how] of but.length > 0 ? [...others, ...last] : last) {
-    for (const isAfter of [true, false]) {
-      const [taken] = await claim(db, find(resources, isAfter, how), now);
-      if (taken !== undefined) return taken;
+    [isOther, isDue, wasAnswered],
+    [isOther, isDue],
+    [isOther, isEarly],
+  ];
+  for (const conditions of [...(but.length > 0 ? others : []), [isDue, wasAnswered], [isDue]]) {
+    for (const side of ['>=', '<'] as const) {
+      const rows = await db
+        .selectFrom('fleet_reads')
+        .where('rank', 'in', ranks)
+        .where((row) => row.and(conditions.map((condition) => condition(row))))
+        .where('entity_id', side, from)
+        .orderBy('entity_id')
+        .limit(1 + taken.size)
+        .selectAll()
+        .execute();
+      const free = rows.find((row) => !taken.has(keyOf(row)));
+      if (free !== undefined) return free;
     }
   }
   return null;
 }
 
 /**
- * When the next unclaimed read is due, in milliseconds since the epoch, or Infinity.
+ * When the next read becomes due that is not due yet, in milliseconds since the epoch, or Infinity.
  * @param ranks see DueReads
  */
 export async function nextDueAt(
@@ -164,7 +153,7 @@ export async function nextDueAt(
     const row = await db
       .selectFrom('fleet_reads')
       .where('rank', '=', rank)
-      .where('claimed_until', '<=', now)
+      .where('due_at', '>', now)
       .orderBy('due_at')
       .limit(1)
       .select('due_at')
@@ -172,22 +161,4 @@ export async function nextDueAt(
     next = Math.min(next, row?.due_at ?? Infinity);
   }
   return next;
-}
-
-/**
- * Releases the claims of reads that this process will not do after all. If no other process can share the store,
- * also those of the process before it; elsewhere the claims of one that is gone end by themselves.
- */
-export async function releaseClaims(db: Kysely<Store>, reads: readonly Read[]): Promise<void> {
-  const claimed = db
-    .updateTable('fleet_reads')
-    .where('claimed_until', '>', 0)
-    .set({ claimed_until: 0 });
-  if (!hasRowLocks(db)) await claimed.execute();
-  else {
-    for (const part of chunks(reads, 100)) {
-      const keys = part.map(({ entity_id: id, resource }) => sql`(${id}, ${resource})`);
-      await claimed.where(sql<boolean>`(entity_id, resource) in (${sql.join(keys)})`).execute();
-    }
-  }
 }

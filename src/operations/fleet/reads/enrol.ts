@@ -9,7 +9,7 @@ import { DAY_MS } from '../../../domain/instant.ts';
 import { chunks } from '../../../store/chunks.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { isOnlyTold } from '../../directory/only-told.ts';
+import { isOnlyNamed } from '../../directory/sources.ts';
 import { enrol } from './mark-read.ts';
 import { RANK } from './rank.ts';
 
@@ -28,7 +28,7 @@ async function listedAfter(db: Kysely<Store>, table: keyof typeof FIRST, after: 
   const [first = ''] = FIRST[table];
   const last = FIRST[table].at(-1) ?? '';
   const id = sql.ref(`${table}.id`);
-  const only = table === 'entities' ? sql`and not ${isOnlyTold()}` : sql``;
+  const only = table === 'entities' ? sql`and not ${isOnlyNamed()}` : sql``;
   const { rows } = await sql<{ id: string; resource: string | null }>`
     select ${id} as id, beginning.resource from ${sql.table(table)}
     left join fleet_reads reads on reads.entity_id = ${id} and reads.resource = ${last}
@@ -75,61 +75,47 @@ export async function enrolNew(db: Kysely<Store>, now: number): Promise<void> {
   await enrolListed(db, 'entities', now);
 }
 
-/** Of Entities those that nothing but an answer names. */
-async function onlyTold(db: Kysely<Store>, ids: readonly string[]): Promise<Set<string>> {
-  const found = new Set<string>();
-  for (const part of chunks(ids)) {
-    const rows = await db
-      .selectFrom('entities')
-      .where('id', 'in', part)
-      .where(isOnlyTold())
-      .select('id')
-      .execute();
-    for (const { id } of rows) found.add(id);
-  }
-  return found;
-}
-
 /**
- * Keeps claimed reads of Entities and Collectives that the directory lists, and requested reads of Entities that
- * it never had: a report may name them. The records of others are removed, or
- * postponed if only an answer named the Entity.
+ * Keeps reads of Entities and Collectives that the directory lists, and requested reads of Entities that it never
+ * had: a report may name them. The records of others are removed, or postponed if only an answer named the Entity.
  * @param now milliseconds since the epoch
  */
 export async function readable(
   db: Kysely<Store>,
-  rows: readonly FleetReadRow[],
+  reads: readonly FleetReadRow[],
   now: number,
 ): Promise<FleetReadRow[]> {
-  const ids = [...new Set(rows.map((row) => row.entity_id))];
   const archived = new Map<string, number>([['', 0]]);
-  for (const part of chunks(ids)) {
+  const told = new Set<string>();
+  for (const part of chunks([...new Set(reads.map((read) => read.entity_id))])) {
     for (const table of ['entities', 'collectives'] as const) {
-      const known = await db
-        .selectFrom(table)
-        .where('id', 'in', part)
-        .select(['id', 'archived'])
-        .execute();
-      for (const row of known) archived.set(row.id, row.archived);
+      const known = db.selectFrom(table).where('id', 'in', part).select(['id', 'archived']);
+      for (const row of await known.execute()) archived.set(row.id, row.archived);
     }
+    const only = db
+      .selectFrom('entities')
+      .where('id', 'in', part)
+      .where(isOnlyNamed())
+      .select('id');
+    for (const { id } of await only.execute()) told.add(id);
   }
-  const isReadable = ({ entity_id: id, rank }: FleetReadRow) =>
-    (archived.get(id) ?? (rank === RANK.asked ? 0 : 1)) === 0;
-  const gone = new Set(rows.filter((row) => !isReadable(row)).map((row) => row.entity_id));
-  for (const part of chunks([...gone])) {
+  const isAsked = ({ rank }: FleetReadRow) => rank === RANK.asked;
+  const isListed = (read: FleetReadRow) =>
+    (archived.get(read.entity_id) ?? (isAsked(read) ? 0 : 1)) === 0;
+  const gone = [...new Set(reads.filter((read) => !isListed(read)).map((read) => read.entity_id))];
+  for (const part of chunks(gone)) {
     await db.deleteFrom('fleet_reads').where('entity_id', 'in', part).execute();
   }
-  const listed = rows.filter(({ entity_id: id }) => !gone.has(id));
-  const byPolicy = listed.filter(({ rank }) => rank !== RANK.asked);
-  const told = await onlyTold(db, [...new Set(byPolicy.map((row) => row.entity_id))]);
   for (const part of chunks([...told])) {
     await db
       .updateTable('fleet_reads')
       .where('entity_id', 'in', part)
       .where('rank', '<>', RANK.asked)
       // It may become a member, which is seen then.
-      .set({ due_at: now + DAY_MS, claimed_until: 0 })
+      .set({ due_at: now + DAY_MS })
       .execute();
   }
-  return listed.filter(({ entity_id: id, rank }) => rank === RANK.asked || !told.has(id));
+  return reads.filter(
+    (read) => !gone.includes(read.entity_id) && (isAsked(read) || !told.has(read.entity_id)),
+  );
 }

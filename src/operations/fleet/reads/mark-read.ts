@@ -4,6 +4,7 @@ import { READ_RESOURCES, type ReadResource } from '../../../contract/console/cho
 import { NOT_BY_POLICY, freshFrom, type FleetPolicy } from '../../../domain/fleet-policy.ts';
 import { chunks } from '../../../store/chunks.ts';
 import { inTransaction } from '../../../store/in-transaction.ts';
+import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { RANK } from './rank.ts';
 
@@ -108,13 +109,31 @@ export function isByRow(resource: ReadResource): boolean {
   return BY_ROW.has(resource);
 }
 
-/** Whether an answer was requested before one that is already stored, and may be older. */
-export function isOutdated(
-  record: { asked_at: number | null } | undefined,
+/** Whether an answer may be older than what is stored: requested before it, or before a change of this console. */
+export function isOlder(
+  record: { changed_at: number | null; asked_at: number | null } | undefined,
   resource: ReadResource,
   askedAt: number,
 ): boolean {
-  return !isByRow(resource) && askedAt < (record?.asked_at ?? -Infinity);
+  const { changed_at: changedAt = null, asked_at: lastAt = null } = record ?? {};
+  return (
+    askedAt < (changedAt ?? -Infinity) || (!isByRow(resource) && askedAt < (lastAt ?? -Infinity))
+  );
+}
+
+/** Changes the record of a read. */
+export async function setRecord(
+  trx: Kysely<Store>,
+  owner: string,
+  resource: ReadResource,
+  change: Partial<FleetReadRow>,
+): Promise<void> {
+  await trx
+    .updateTable('fleet_reads')
+    .where('entity_id', '=', owner)
+    .where('resource', '=', resource)
+    .set(change)
+    .execute();
 }
 
 /** Adds missing records of reads, due one resource after another. @param entityIds see AskedReads */
@@ -133,7 +152,6 @@ export async function enrol(
           resource,
           rank: resource === 'history' ? RANK.history : RANK.policy,
           due_at: now + at,
-          claimed_until: 0,
           tries: 0,
         })),
       )

@@ -15,7 +15,7 @@ import {
 import type { RequestBudget } from '../../jobs/request-budget.ts';
 import { knownSessions } from './known-sessions.ts';
 import { EndlessPages, UNKNOWN_SIZES } from './read-pages.ts';
-import type { ReadEnd } from './read-writer.ts';
+import type { ReadEnd } from './put-read.ts';
 import { READS } from './resources.ts';
 
 /** How often a list that is read halfway looks whether doubt about the Service is over, in milliseconds. */

@@ -93,10 +93,7 @@ describe('a policy without older sessions', () => {
     await world.fleet(3);
     world.reads.wake();
     await world.pass(100);
-    await world.db
-      .updateTable('fleet_reads')
-      .set({ rank: 2, due_at: 0, claimed_until: 0 })
-      .execute();
+    await world.db.updateTable('fleet_reads').set({ rank: 2, due_at: 0 }).execute();
     await world.reads.stop();
     const before = world.service.asked.length;
     world.make(WITHOUT);

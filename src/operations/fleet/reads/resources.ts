@@ -2,7 +2,7 @@ import { ChargeSession } from '../../../contract/charge-session.ts';
 import { Member } from '../../../contract/collective.ts';
 import { Command } from '../../../contract/command.ts';
 import type { ReadResource } from '../../../contract/console/choices.ts';
-import { ENDPOINTS } from '../../../contract/endpoints.ts';
+import { ENDPOINTS, type EndpointShape } from '../../../contract/endpoints.ts';
 import { EntityType } from '../../../contract/entity-type.ts';
 import { Feature } from '../../../contract/feature.ts';
 import { Location } from '../../../contract/location.ts';
@@ -11,13 +11,14 @@ import { z } from '../../../contract/zod.ts';
 import { HISTORY_FROM_MS, SESSIONS_BACK_MS } from '../../../domain/fleet-policy.ts';
 import { DAY_MS, isoInstant } from '../../../domain/instant.ts';
 import { SESSIONS_AHEAD_MS } from '../../../domain/session-range.ts';
+import type { CallInput } from '../../../bff/upstream/client.ts';
 import { readAnswer } from '../../read-answer.ts';
 import type { LeftOutItems } from '../../../domain/left-out-items.ts';
 import { UpstreamFault } from '../../../http/fault.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { KnownSessions } from './known-sessions.ts';
 import { mostRows, readItems, readPages, type PageSizes, type Send } from './read-pages.ts';
-import type { ToldRow } from './told-rows.ts';
+import type { ReadSpan, Told } from './told-rows.ts';
 
 /** Time between two wide reads of sessions. */
 const WEEK_MS = 7 * DAY_MS;
@@ -27,26 +28,6 @@ const COMMANDS_BACK_MS = { first: 35 * DAY_MS, again: 2 * DAY_MS } as const;
 const COMMANDS_AHEAD_MS = 400 * DAY_MS;
 /** It is not documented whether a time frame means the start of a session, its end or its creation. */
 const OVERLAP_MS = 7 * DAY_MS;
-
-/** The span of time that a list was read for, in milliseconds since the epoch. */
-export interface ReadSpan {
-  from: number;
-  to: number;
-}
-
-/** The Service's data of one resource. */
-export type Told =
-  | { resource: 'locations'; locations: Location[] }
-  | { resource: 'features' | 'capacity' | 'members' | 'types'; content: unknown }
-  | { resource: 'offboarding'; rows: ToldRow<OffboardingRequest>[] }
-  | { resource: 'commands'; rows: ToldRow<Command>[]; span: ReadSpan }
-  | {
-      resource: 'sessions' | 'history';
-      rows: ToldRow<ChargeSession>[];
-      span: ReadSpan;
-      /** Whether it went as far back as the weekly read. */
-      isWide: boolean;
-    };
 
 /** Input of a read. */
 interface ReadInput {
@@ -65,19 +46,34 @@ interface ReadInput {
 
 type Read = (input: ReadInput) => Promise<Told>;
 
-const NO_INPUT = { params: {}, query: {} };
+/** The id of the owner, as the endpoint names it. */
+function paramsOf({ id }: ReadInput, { path }: EndpointShape): CallInput['params'] {
+  if (path.includes('{entityId}')) return { entityId: id };
+  return path.includes('{collectiveId}') ? { collectiveId: id } : {};
+}
 
-const paramsOf = ({ id }: ReadInput) => ({ params: { entityId: id }, query: {} });
+/** Asks once. */
+const ask = (input: ReadInput, endpoint: EndpointShape) =>
+  input.send(endpoint, { params: paramsOf(input, endpoint), query: {} });
+
+/** Reads a list to its end. @param span only what is of this span */
+function list<Row extends { id: string }>(
+  input: ReadInput,
+  endpoint: EndpointShape,
+  schema: z.ZodType<Row>,
+  span?: ReadSpan,
+) {
+  const query =
+    span === undefined ? {} : { start: isoInstant(span.from), end: isoInstant(span.to) };
+  const asked = { params: paramsOf(input, endpoint), query };
+  return readPages(input.send, endpoint, schema, asked, input.sizes, input.leftOut);
+}
 
 /** A type that can be onboarded has no id; its name identifies it. */
 const TypeRow = EntityType.transform((row) => ({ ...row, id: row.type }));
 
-async function readSessions(input: ReadInput, span: ReadSpan) {
-  const endpoint = ENDPOINTS.listChargeSessions;
-  const query = { start: isoInstant(span.from), end: isoInstant(span.to) };
-  const asked = { ...paramsOf(input), query };
-  return readPages(input.send, endpoint, ChargeSession, asked, input.sizes, input.leftOut);
-}
+const readSessions = (input: ReadInput, span: ReadSpan) =>
+  list(input, ENDPOINTS.listChargeSessions, ChargeSession, span);
 
 /** Sessions that are recent: a week back each day, five weeks back each week. */
 const recentSessions: Read = async (input) => {
@@ -112,15 +108,7 @@ const olderSessions: Read = async (input) => {
 /** How each resource is read. */
 export const READS: Readonly<Record<ReadResource, Read>> = {
   async locations(input) {
-    const endpoint = ENDPOINTS.listLocations;
-    const rows = await readPages(
-      input.send,
-      endpoint,
-      Location,
-      paramsOf(input),
-      input.sizes,
-      input.leftOut,
-    );
+    const rows = await list(input, ENDPOINTS.listLocations, Location);
     return { resource: 'locations', locations: rows.map(({ row }) => row) };
   },
   async commands(input) {
@@ -128,65 +116,39 @@ export const READS: Readonly<Record<ReadResource, Read>> = {
     const last = record.read_at;
     const from = last === null ? now - COMMANDS_BACK_MS.first : last - COMMANDS_BACK_MS.again;
     const span = { from, to: now + COMMANDS_AHEAD_MS };
-    const query = { start: isoInstant(span.from), end: isoInstant(span.to) };
-    const asked = { ...paramsOf(input), query };
-    const rows = await readPages(
-      input.send,
-      ENDPOINTS.listCommands,
-      Command,
-      asked,
-      input.sizes,
-      input.leftOut,
-    );
-    return { resource: 'commands', rows, span };
+    return { resource: 'commands', rows: await list(input, ENDPOINTS.listCommands, Command, span) };
   },
   async features(input) {
-    const answer = await input.send(ENDPOINTS.listFeatures, paramsOf(input));
+    const answer = await ask(input, ENDPOINTS.listFeatures);
     const items = readAnswer(z.array(z.unknown()), answer);
     const rows = readItems(Feature, items, '', answer, input.leftOut);
     return { resource: 'features', content: rows.map(({ told }) => told) };
   },
   async capacity(input) {
     try {
-      const answer = await input.send(ENDPOINTS.getBatteryCapacity, paramsOf(input));
+      const answer = await ask(input, ENDPOINTS.getBatteryCapacity);
       readAnswer(ENDPOINTS.getBatteryCapacity.answer, answer);
       return { resource: 'capacity', content: readAnswer(z.unknown(), answer) };
     } catch (error) {
       // Without a configured capacity a deployment may answer 404, but also if it refuses the Entity.
       const isNone = error instanceof UpstreamFault && error.status === 404;
       if (!isNone) throw error;
-      await input.send(ENDPOINTS.listFeatures, paramsOf(input));
+      await ask(input, ENDPOINTS.listFeatures);
       return { resource: 'capacity', content: { batteryCapacity: null } };
     }
   },
   sessions: recentSessions,
   history: olderSessions,
   async members(input) {
-    const asked = { params: { collectiveId: input.id }, query: {} };
-    const rows = await readPages(
-      input.send,
-      ENDPOINTS.listMembers,
-      Member,
-      asked,
-      input.sizes,
-      input.leftOut,
-    );
+    const rows = await list(input, ENDPOINTS.listMembers, Member);
     return { resource: 'members', content: rows.map(({ told }) => told) };
   },
-  async offboarding({ send, sizes, leftOut }) {
-    const endpoint = ENDPOINTS.listOffboardingRequests;
-    const rows = await readPages(send, endpoint, OffboardingRequest, NO_INPUT, sizes, leftOut);
+  async offboarding(input) {
+    const rows = await list(input, ENDPOINTS.listOffboardingRequests, OffboardingRequest);
     return { resource: 'offboarding', rows };
   },
-  async types({ send, sizes, leftOut }) {
-    const rows = await readPages(
-      send,
-      ENDPOINTS.listEntityTypes,
-      TypeRow,
-      NO_INPUT,
-      sizes,
-      leftOut,
-    );
+  async types(input) {
+    const rows = await list(input, ENDPOINTS.listEntityTypes, TypeRow);
     return { resource: 'types', content: rows.map(({ told }) => told) };
   },
 };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { HISTORY_FROM_MS } from '../../../domain/fleet-policy.ts';
-import { createFleetLearning } from '../fleet-learning.ts';
 import { chargeSession } from '../testing/fleet-rows.ts';
 import { OF_ENTITIES_ALONE, readsOfEachTest } from '../testing/reads-harness.ts';
+import { writerAt } from '../testing/writer-at.ts';
 import { askReads } from './mark-read.ts';
 
 const DAY_MS = 86_400_000;
@@ -92,14 +92,9 @@ test('an answer requested before a change does not replace what the change answe
   world.reads.wake();
   while (ofCapacity().length === 0) await world.pass(1);
   await world.pass(1);
-  const policy = OF_ENTITIES_ALONE;
-  const learning = createFleetLearning({
-    db: world.db,
-    clock: world.clock,
-    policy,
-    onStored: () => {},
-  });
-  await learning.onCapacity(id, { batteryCapacity: 77 }, null);
+  const told = { resource: 'capacity' as const, content: { batteryCapacity: 77 } };
+  const writer = writerAt(world.db, world.clock.now(), { policy: OF_ENTITIES_ALONE });
+  await writer.put({ owner: id, told, isWhole: true, askedAt: null });
   await world.pass(5000);
   expect(ofCapacity()).toHaveLength(1);
   const kept = await world.db

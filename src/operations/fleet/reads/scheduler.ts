@@ -5,18 +5,19 @@ import { createWorkLoop } from '../../../lib/work-loop.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import { OUTAGE_PAUSE_MS, type Pause } from '../../jobs/outage-and-rate-limit.ts';
 import { forgetMembers } from '../members/member-store.ts';
-import { claimDue, claimProbe, nextDueAt, releaseClaims } from './due.ts';
+import { findDue, findProbe, keyOf, nextDueAt } from './due.ts';
 import { enrolNew, readable } from './enrol.ts';
 import { followPolicy } from './follow-policy.ts';
 import { ranksOf } from './mark-read.ts';
 import { Later, createOneRead, targetOf, type OneReadParts } from './one-read.ts';
-import { createReadWriter } from './read-writer.ts';
+import type { ReadEnd } from './put-read.ts';
+import type { FleetWriter } from './writer.ts';
 import { RANK } from './rank.ts';
 
 /** How often the directory is checked for additions, in milliseconds. */
 const ENROL_MS = 30_000;
 const MINUTE_MS = 60_000;
-/** Reads that are claimed together, about. */
+/** Reads that are taken together, about. */
 const TAKEN = 64;
 /** Minimum pause between two looks at the store, in milliseconds. */
 const LEAST_WAIT_MS = 500;
@@ -49,54 +50,31 @@ export interface FleetReadsParts extends Omit<
   hasRoom(): boolean;
   /** Maximum number of reads at the same time; the budget decides how fast. */
   atOnce: number;
-  /** Called after reads were stored, with whether they changed what is stored. */
-  onStored(isChanged: boolean): void;
+  writer: FleetWriter;
 }
-
-const keyOf = (record: FleetReadRow) => `${record.entity_id} ${record.resource}`;
 
 /** Creates the scheduler; `wake` starts it. It resumes from the store after a restart. */
 export function createFleetReads(parts: FleetReadsParts): FleetReads {
-  const { db, clock, breaker, policy, atOnce } = parts;
+  const { db, clock, breaker, policy, atOnce, writer } = parts;
   const ranks = ranksOf(policy);
   const abort = new AbortController();
   setMaxListeners(0, abort.signal);
   const underWay = new Set<Promise<void>>();
-  /** Reads from their start until they are stored, with their failed tries. */
-  const busy = new Map<string, number>();
+  /** Reads from when they are taken until they are stored, with their tries in a row. */
+  const taken = new Map<string, number>();
   let queue: FleetReadRow[] = [];
   /** Reads that are retried later. */
   let delayed: { record: FleetReadRow; at: number }[] = [];
-  let isReleased = false;
-  /** Reads that could not be stored. */
-  let givenUp: FleetReadRow[] = [];
   /** Whether a probe is in flight, which shows whether the Service is away. */
   let isProbing = false;
   /** Whether the store may have due reads that are not in the queue. */
   let mayHaveMore = true;
+  /** When the next read becomes due that is not due yet. */
+  let moreAt = Infinity;
   let wasWoken = false;
   let enrolAt = -Infinity;
   let isPolicyFollowed = false;
   let ends: number[] = [];
-
-  const writer = createReadWriter({
-    db,
-    clock,
-    policy,
-    onStored(stored, error, isChanged) {
-      for (const { record } of stored) busy.delete(keyOf(record));
-      mayHaveMore = true;
-      if (error === null) parts.onStored(isChanged);
-      else {
-        // Nothing is marked as read: the claims are released and the reads repeated.
-        isReleased = false;
-        givenUp.push(...stored.map(({ record }) => record));
-        parts.onError(error);
-        breaker.hold(OUTAGE_PAUSE_MS, 'The console cannot use its own store at the moment.');
-      }
-      loop.wake();
-    },
-  });
 
   const readOne = createOneRead({
     ...parts,
@@ -107,35 +85,47 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
     },
   });
 
-  const run = async (record: FleetReadRow, isProbe: boolean) => {
+  /** The store failed: what it did not take is still due, and read again. */
+  const giveUp = (record: FleetReadRow, error: unknown) => {
+    taken.delete(keyOf(record));
+    if (loop.isStopped()) return;
+    parts.onError(error);
+    breaker.hold(OUTAGE_PAUSE_MS, 'The console cannot use its own store at the moment.');
+  };
+
+  const store = async (end: ReadEnd) => {
     try {
-      writer.add(await readOne(record, { isProbe, tries: busy.get(keyOf(record)) ?? 0 }));
+      await writer.putRead(end);
+      taken.delete(keyOf(end.record));
+    } catch (error) {
+      giveUp(end.record, error);
+    }
+    mayHaveMore = true;
+    loop.wake();
+  };
+
+  const run = async (record: FleetReadRow, isProbe: boolean) => {
+    const key = keyOf(record);
+    const tries = taken.get(key) ?? 0;
+    try {
+      void store(await readOne(record, { isProbe, tries }));
       const now = clock.now();
       ends.push(now);
       if (now - (ends[0] ?? now) > 2 * MINUTE_MS)
         ends = ends.filter((end) => now - end < MINUTE_MS);
     } catch (error) {
-      // It keeps its claim and its turn.
-      if (error instanceof Later) {
-        if (error.until === 'sent') queue.unshift(record);
-        else if (error.until === 'others') queue.push(record);
-        else {
-          busy.set(keyOf(record), (busy.get(keyOf(record)) ?? 0) + 1);
-          delayed.push({ record, at: clock.now() + error.until });
-        }
-        return;
+      // It keeps its turn.
+      if (!(error instanceof Later)) giveUp(record, error);
+      else if (error.until === 'sent') queue.unshift(record);
+      else if (error.until === 'others') queue.push(record);
+      else {
+        taken.set(key, tries + 1);
+        delayed.push({ record, at: clock.now() + error.until });
       }
-      busy.delete(keyOf(record));
-      if (loop.isStopped()) return;
-      parts.onError(error);
-      isReleased = false;
-      givenUp.push(record);
-      breaker.hold(OUTAGE_PAUSE_MS, 'The console cannot use its own store at the moment.');
     }
   };
 
   const start = (record: FleetReadRow, isProbe = false) => {
-    busy.set(keyOf(record), busy.get(keyOf(record)) ?? 0);
     const running = run(record, isProbe).finally(() => {
       underWay.delete(running);
       if (isProbe) isProbing = false;
@@ -148,41 +138,27 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
   /** Sends the read that shows best whether the Service is away: preferably not like those just turned away. */
   const probe = async () => {
     const but = READ_RESOURCES.filter((resource) => breaker.isSuspect('', resource));
-    let other = await claimProbe(db, { now: clock.now(), ranks, but });
-    if (other === null) {
+    let next = await findProbe(db, { now: clock.now(), ranks, taken, but });
+    if (next === null) {
       const at = queue.findIndex((one) => !breaker.isSuspect(targetOf(one), one.resource));
-      if (at !== -1) other = queue.splice(at, 1)[0] ?? null;
+      next = queue.splice(Math.max(at, 0), 1)[0] ?? null;
     }
-    const next = other ?? queue.shift();
-    if (next !== undefined) start(next, true);
+    if (next === null) return;
+    if (!taken.has(keyOf(next))) taken.set(keyOf(next), 0);
+    start(next, true);
   };
 
-  /** Claims more reads. If the queue is long enough, only those requested since, which go before it. */
+  /** Takes more reads. If the queue is long enough, only those requested since, which go before it. */
   const fill = async () => {
     const isHungry = queue.length < atOnce;
-    const taken = await claimDue(db, {
-      now: clock.now(),
-      limit: TAKEN,
-      ranks: isHungry ? ranks : ranksOf(null),
-    });
-    const listed = await readable(db, taken, clock.now());
-    const added = listed.filter((record) => !busy.has(keyOf(record)));
-    const [asked, others] = [
-      added.filter(({ rank }) => rank === RANK.asked),
-      added.filter(({ rank }) => rank !== RANK.asked),
-    ];
-    queue = [...asked, ...queue, ...others];
-    if (isHungry) mayHaveMore = taken.length >= TAKEN / 2;
-  };
-
-  /** Reads claimed by a write that failed halfway must not wait for the end of their claims. */
-  const fillOrRelease = async () => {
-    try {
-      await fill();
-    } catch (error) {
-      isReleased = false;
-      throw error;
-    }
+    const now = clock.now();
+    const due = { now, limit: TAKEN, taken, ranks: isHungry ? ranks : ranksOf(null) };
+    const { reads, isMore } = await findDue(db, due);
+    const added = await readable(db, reads, now);
+    for (const record of added) taken.set(keyOf(record), 0);
+    const isAsked = ({ rank }: FleetReadRow) => rank === RANK.asked;
+    queue = [...added.filter(isAsked), ...queue, ...added.filter((record) => !isAsked(record))];
+    if (isHungry) mayHaveMore = isMore;
   };
 
   /** Puts reads whose pause is over back into the queue. @returns when the next pause ends, or Infinity */
@@ -196,16 +172,6 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
   const look = async (): Promise<number> => {
     const now = clock.now();
     if (!parts.isWritable() || !parts.hasRoom()) return OUTAGE_PAUSE_MS;
-    if (!isReleased) {
-      // After a failed write too: claimed reads that are not in flight are free again.
-      for (const { record } of delayed) busy.delete(keyOf(record));
-      givenUp.push(...queue, ...delayed.map(({ record }) => record));
-      queue = [];
-      delayed = [];
-      await releaseClaims(db, givenUp);
-      givenUp = [];
-      isReleased = true;
-    }
     if (now >= enrolAt) {
       await forgetMembers(db);
       if (policy !== null) {
@@ -218,9 +184,10 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
     }
     if (breaker.waitMs() > 0) return breaker.waitMs();
     const delayedAt = takeDelayed(now);
+    mayHaveMore ||= now >= moreAt;
     if (wasWoken || (mayHaveMore && queue.length < atOnce)) {
       wasWoken = false;
-      await fillOrRelease();
+      await fill();
     }
     if (breaker.isDoubtful()) {
       // Reads sent before the doubt may be answered late or never, so the probe does not wait for them.
@@ -233,9 +200,8 @@ export function createFleetReads(parts: FleetReadsParts): FleetReads {
       start(next);
     }
     if (queue.length > 0) return ENROL_MS;
-    const dueAt = mayHaveMore ? now : await nextDueAt(db, ranks, now);
-    if (dueAt <= clock.now()) mayHaveMore = true;
-    const waitMs = Math.min(delayedAt, Math.max(dueAt, now + LEAST_WAIT_MS)) - clock.now();
+    moreAt = mayHaveMore ? now : await nextDueAt(db, ranks, now);
+    const waitMs = Math.min(delayedAt, Math.max(moreAt, now + LEAST_WAIT_MS)) - clock.now();
     return Math.min(ENROL_MS, Math.max(0, waitMs));
   };
 

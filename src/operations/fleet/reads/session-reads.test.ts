@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { FLEET_POLICY } from '../../../domain/fleet-policy.ts';
-import { createFleetLearning } from '../fleet-learning.ts';
 import { chargeSession } from '../testing/fleet-rows.ts';
 import { UpstreamFault } from '../../../http/fault.ts';
 import { OF_ENTITIES_ALONE, readsOfEachTest } from '../testing/reads-harness.ts';
+import { writerAt } from '../testing/writer-at.ts';
 import { askReads } from './mark-read.ts';
+import { toldRows, type Told } from './told-rows.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -101,13 +102,8 @@ describe('an operator’s read during a background read', () => {
     world.reads.wake();
     await world.pass(2000);
   };
-  const learning = (now: number) =>
-    createFleetLearning({
-      db: world.db,
-      clock: { now: () => now },
-      policy: FLEET_POLICY,
-      onStored: () => {},
-    });
+  const put = (owner: string, told: Told, isWhole: boolean, at: number) =>
+    writerAt(world.db, at + 1, { policy: FLEET_POLICY }).put({ owner, told, isWhole, askedAt: at });
 
   test('wins: the list is older', async () => {
     const [id = ''] = await world.fleet(1);
@@ -120,13 +116,19 @@ describe('an operator’s read during a background read', () => {
       energy: 11,
       id: recent.id,
     });
-    await during('sessions', (at) => learning(at + 1).onSessions(id, [changed], at));
+    const confirmed: Told = {
+      resource: 'sessions',
+      rows: toldRows([changed]),
+      span: null,
+      isWide: false,
+    };
+    await during('sessions', (at) => put(id, confirmed, false, at));
     const current = async () =>
       (await world.sessionsOf(id)).filter((row) => row.id === recent.id && row.current === 1);
     expect(await current()).toMatchObject([{ version: 2, energy: 11_000_000 }]);
     // A session that it confirms is not gone because the list lacks it.
     world.service.entities.set(id, { sessions: [] });
-    await during('sessions', (at) => learning(at + 1).onSessions(id, [changed], at));
+    await during('sessions', (at) => put(id, confirmed, false, at));
     expect(await current()).toMatchObject([{ version: 2, gone_at: null }]);
     // The next list is stored, although it equals the last one.
     await during('sessions', () => Promise.resolve());
@@ -138,14 +140,15 @@ describe('an operator’s read during a background read', () => {
     world.reads.wake();
     await world.pass(5000);
     const place = { id: randomUUID(), label: 'Port', latitude: 53, longitude: 6 };
-    await during('locations', (at) => learning(at + 1).onLocations(id, [place], false, at));
+    const told: Told = { resource: 'locations', locations: [place] };
+    await during('locations', (at) => put(id, told, false, at));
     const labels = async () =>
       (await world.db.selectFrom('places').orderBy('label').select('label').execute()).map(
         ({ label }) => label,
       );
     const asked = world.service.asked.filter(({ what }) => what === 'locations').length;
     expect([await labels(), asked]).toEqual([['Depot'], 3]);
-    await during('locations', (at) => learning(at + 1).onLocations(id, [place], true, at));
+    await during('locations', (at) => put(id, told, true, at));
     expect(await labels()).toEqual(['Port']);
   });
 });

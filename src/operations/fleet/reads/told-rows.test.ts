@@ -8,7 +8,8 @@ import { fakeFleetService } from '../testing/fake-fleet-service.ts';
 import { chargeSession } from '../testing/fleet-rows.ts';
 import { LeftOutItems } from '../../../domain/left-out-items.ts';
 import { readPages } from './read-pages.ts';
-import { hashOf, storeSessions } from './store-told.ts';
+import { storeSessions } from './store-sessions.ts';
+import { hashOf } from './store-told.ts';
 
 const NOW = Date.UTC(2026, 2, 2, 12);
 const VAN = '00000000-0000-4000-8000-000000000001';

@@ -59,7 +59,6 @@ export async function storeFleetRead(
       resource,
       rank: RANK.policy,
       due_at: now + 86_400_000,
-      claimed_until: 0,
       read_at: now,
       tried_at: now,
       tries: 0,

@@ -17,6 +17,7 @@ import { createOutageBreaker } from '../../jobs/outage-and-rate-limit.ts';
 import { createRequestBudget } from '../../jobs/request-budget.ts';
 import { readFleetStatus } from '../fleet-status.ts';
 import { createFleetReads, type FleetReads } from '../reads/scheduler.ts';
+import { createFleetWriter } from '../reads/writer.ts';
 import { fakeFleetService, type FakeFleetService } from './fake-fleet-service.ts';
 import { chargeSession } from './fleet-rows.ts';
 
@@ -153,7 +154,7 @@ async function readsHarness(): Promise<ReadsHarness> {
         isWritable: () => true,
         hasRoom: () => hasRoom,
         atOnce: 16,
-        onStored: () => {},
+        writer: createFleetWriter({ db, clock, policy, onStored: () => {} }),
         onError: (error) => errors.push(error),
       });
     },

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import { FIGURE_ROUTES } from '../../../contract/console/figures-routes.ts';
+import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
 import { takeJsonOnly } from '../../../http/json-body.ts';
 import { failureOf } from '../../../http/problems.ts';
 import { mount, type Act } from '../../../http/route.ts';
@@ -8,10 +8,8 @@ import { manualClock } from '../../../lib/testing/manual-clock.ts';
 import { inTransaction } from '../../../store/in-transaction.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { createAskSoon } from '../ask-soon.ts';
-import { createFiguresEngine } from '../figures-engine.ts';
-import { figureRoutes } from '../figures-routes.ts';
-import { createReportTasks } from '../report-tasks.ts';
-import { ALICE, NOW } from './stored-world.ts';
+import { reportRoutes } from '../report-routes.ts';
+import { ALICE, NOW, reportsOf } from './stored-world.ts';
 
 interface Asking {
   /** In the place of the parameter of the path. */
@@ -26,7 +24,7 @@ export function reportApp(db: Kysely<Store>) {
   /** What was recorded, and what browsers were told. */
   const told: unknown[] = [];
   const clock = manualClock(NOW);
-  const tasks = createReportTasks(db, createFiguresEngine({ db, capacityUnit: 'kWh' }));
+  const { tasks } = reportsOf(db);
   const act: Act = {
     done: async (work, tell) => {
       const stored = await inTransaction(db, work);
@@ -52,7 +50,7 @@ export function reportApp(db: Kysely<Store>) {
     const { status, code, message } = failureOf(error);
     return reply.code(status).send({ code, message });
   });
-  const routes = figureRoutes({
+  const routes = reportRoutes({
     db,
     clock,
     tasks,
@@ -68,10 +66,10 @@ export function reportApp(db: Kysely<Store>) {
     })),
   );
   const ask = (
-    name: keyof typeof FIGURE_ROUTES,
+    name: keyof typeof REPORT_ROUTES,
     { path: parameter = '', query, body, headers = {} }: Asking = {},
   ) => {
-    const { method, path } = FIGURE_ROUTES[name];
+    const { method, path } = REPORT_ROUTES[name];
     const url = `${path.replace(/\{\w+\}/, parameter)}${query === undefined ? '' : `?${query}`}`;
     return app.inject({ method, url, headers, ...(body === undefined ? {} : { payload: body }) });
   };

@@ -1,10 +1,14 @@
 import type { Kysely } from 'kysely';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
-import type { FigureSearch } from '../../../contract/console/figures-definition.ts';
-import type { TariffText } from '../../../contract/console/figures-tariff.ts';
+import type { FigureSearch } from '../../../contract/console/report-definition.ts';
+import type { TariffText } from '../../../contract/console/tariff.ts';
 import { listText } from '../../../domain/reports/definition.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { storeFleetReads, storeFleetSessions } from '../../fleet/testing/fleet-rows.ts';
+import { memoryStore } from '../../../store/testing/memory-store.ts';
+import { postgresStore } from '../../../store/testing/postgres-store.ts';
+import { createReportEngine } from '../report-engine.ts';
+import { createReportTasks } from '../report-tasks.ts';
 import { saveTariff } from '../stored-tariffs.ts';
 
 /** An id of a kind. */
@@ -16,6 +20,18 @@ export const NOW = Date.parse('2026-05-20T12:00:00Z');
 export const OLGA = { operator: { id: 'o', name: 'Olga', role: 'operator' } } as const;
 export const ALICE = { operator: { id: 'a', name: 'Alice', role: 'administrator' } } as const;
 export const QUIET = { signal: new AbortController().signal, progress: () => {} };
+
+/** Both databases, for `describe.each`. */
+export const STORES = [
+  ['SQLite', memoryStore],
+  ['PostgreSQL', postgresStore],
+] as const;
+
+/** What computes the reports of a store. */
+export function reportsOf(db: Kysely<Store>) {
+  const engine = createReportEngine({ db, capacityUnit: 'kWh' });
+  return { engine, tasks: createReportTasks(db, engine) };
+}
 
 /** Stores sessions of Entities that are not in the directory, as if they had been read. */
 export async function storeWorld(

@@ -2,9 +2,9 @@ import Box from '@mui/material/Box';
 import { useState, type ComponentProps } from 'react';
 import { Bar, CartesianGrid, Cell, ComposedChart, Line, Tooltip, XAxis, YAxis } from 'recharts';
 import { formatCompact, formatEnergy, MISSING } from '../../../domain/format.ts';
-import type { Column } from '../data-table/column.ts';
+import { column, type Column } from '../data-table/column.ts';
 import { DataTable } from '../data-table/data-table.tsx';
-import { PROVISIONAL_OPACITY } from '../provisional.ts';
+import { PROVISIONAL_OPACITY } from './spark.tsx';
 import {
   barAxis,
   beginText,
@@ -126,12 +126,7 @@ function figureColumns(
     key: string,
     header: string,
     of: (bar: TimeBar) => Amount | null,
-  ): Column<TimeBar> => ({
-    key,
-    header,
-    numeric: true,
-    cell: (bar) => amountText(of(bar)),
-  });
+  ): Column<TimeBar> => column(key, header, { numeric: true }, (bar) => amountText(of(bar)));
   const phoneTotal: Pick<Column<TimeBar>, 'phone' | 'phoneCell'> = {
     phone: 'line',
     phoneCell: ({ total }) => [amountText(total), unit].filter(Boolean).join(' '),
@@ -140,13 +135,7 @@ function figureColumns(
     amounts(key, label, (bar) => bar.parts[at] ?? 0),
   );
   return [
-    {
-      key: 'date',
-      header: 'From',
-      width: '136px',
-      phone: 'name',
-      cell: ({ date }) => beginText(date),
-    },
+    column('date', 'From', { width: '136px', phone: 'name' }, ({ date }) => beginText(date)),
     // The only stack is the total.
     ...(parts.length === 1
       ? parts.map((part) => ({ ...part, ...phoneTotal }))
@@ -154,12 +143,9 @@ function figureColumns(
     ...(before === null
       ? []
       : [
-          {
-            key: 'then',
-            header: 'Compared from',
-            width: '110px',
-            cell: (bar: TimeBar) => (bar.before === null ? MISSING : beginText(bar.before.date)),
-          },
+          column('then', 'Compared from', { width: '110px' }, (bar: TimeBar) =>
+            bar.before === null ? MISSING : beginText(bar.before.date),
+          ),
           {
             ...amounts(BEFORE_KEY, before, (bar) => bar.before?.energy ?? null),
             phone: 'line' as const,

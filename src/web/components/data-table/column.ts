@@ -21,8 +21,16 @@ export interface Column<Row> {
   phone?: 'name' | 'line' | 'more' | 'end';
   /** The cell on a phone, where it says more or less than in the table; null draws nothing. */
   phoneCell?: (row: Row) => ReactNode;
-  /** The value in a CSV file of the rows. Absent: the column is not in it. */
-  csv?: (row: Row) => string | number | null;
+}
+
+/** A column with its layout, and its cell last. */
+export function column<Row>(
+  key: string,
+  header: ReactNode,
+  layout: Omit<Column<Row>, 'key' | 'header' | 'cell'>,
+  cell: Column<Row>['cell'],
+): Column<Row> {
+  return { key, header, ...layout, cell };
 }
 
 /** Footer cells by column key. */

@@ -3,7 +3,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { Fragment, useCallback, useEffect, useMemo, type ReactNode } from 'react';
 import { MISSING } from '../../../domain/format.ts';
 import { NARROW_ROW_HEIGHT, ROW_HEIGHT } from '../../theme/theme.ts';
-import { cardStyle } from '../card-style.ts';
+import { cardStyle } from '../card.tsx';
 import { useNarrow } from '../use-narrow.ts';
 import { useOnPaper } from '../use-on-paper.ts';
 import { useWidth } from '../use-width.ts';

@@ -15,7 +15,6 @@ interface DeletableTableProps<Row> {
   /** Why the operator may not delete, or null. */
   denial: string | null;
   onDeleted: (message: string) => void;
-  busy?: boolean;
 }
 
 /** A table whose rows can be deleted, each after a question. */

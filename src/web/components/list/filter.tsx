@@ -9,10 +9,13 @@ import { formatNumber } from '../../../domain/format.ts';
 import { dateIn } from '../../../domain/time.ts';
 import { useZone } from '../../theme/preferences.ts';
 import { ErrorPanel } from '../error-panel.tsx';
-import { choiceOfDays, choiceOfNames } from '../period-picker/period-choice.ts';
-import { PeriodPanel } from '../period-picker/period-panel.tsx';
-import { periodText } from '../period-picker/period-text.ts';
-import { RowsSkeleton } from '../skeletons.tsx';
+import {
+  PeriodPanel,
+  choiceOfDays,
+  choiceOfNames,
+  periodText,
+} from '../period-picker/period-picker.tsx';
+import { RowsSkeleton } from '../read.tsx';
 import { TextInput } from '../text-input.tsx';
 import { useNow } from '../use-now.ts';
 import type { Field, PeriodField } from './declare-list.ts';

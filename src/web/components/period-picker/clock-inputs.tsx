@@ -2,13 +2,13 @@ import Box from '@mui/material/Box';
 import { useState, type ComponentProps, type Ref } from 'react';
 import { readTime } from '../../../domain/clock-time.ts';
 import { nativeField } from '../field-styles.ts';
-import { TextInput } from '../text-input.tsx';
+import { TextInput, type TextInputProps } from '../text-input.tsx';
 
 /** The days that can be chosen. */
 const DAYS = { min: '2000-01-01', max: '2199-12-31' } as const;
 
 /** Whether a day can be chosen; while a year is typed, browsers give days of the year 2. */
-export const isChoosable = (day: string) => day >= DAYS.min && day <= DAYS.max;
+const isChoosable = (day: string) => day >= DAYS.min && day <= DAYS.max;
 
 interface InputProps extends Pick<
   ComponentProps<'input'>,
@@ -61,8 +61,7 @@ export function TimeInput({ value, onChange, onBlur, ...input }: InputProps) {
   );
 }
 
-interface DayFieldProps {
-  label: string;
+interface DayFieldProps extends Pick<TextInputProps, 'label' | 'helper'> {
   /** YYYY-MM-DD. */
   value: string | undefined;
   /** Called with null while a day is typed that cannot be chosen, such as the year 2. */
@@ -70,12 +69,12 @@ interface DayFieldProps {
 }
 
 /** A labelled field for a day. */
-export function DayField({ label, value, onChange }: DayFieldProps) {
+export function DayField({ value, onChange, ...input }: DayFieldProps) {
   // The day being typed, or null while the chosen one is shown.
   const [typed, setTyped] = useState<string | null>(null);
   return (
     <TextInput
-      label={label}
+      {...input}
       type="date"
       {...DAYS}
       error={

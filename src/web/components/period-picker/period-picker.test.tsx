@@ -1,9 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { show } from '../../testing/render.tsx';
-import { choiceOfDays, type Days } from './period-choice.ts';
-import { PeriodPicker } from './period-picker.tsx';
-import { periodText } from './period-text.ts';
+import { PeriodPicker, choiceOfDays, type Days, periodText } from './period-picker.tsx';
 
 const TODAY = '2026-03-22';
 

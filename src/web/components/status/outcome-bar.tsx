@@ -9,9 +9,8 @@ import {
 } from '../../../domain/batch-outcome.ts';
 import { isOpenOutcome, unknownOutcomeText } from '../../../domain/unknown-outcome.ts';
 import { useZone } from '../../theme/preferences.ts';
-import { OutcomeMark } from './outcome-mark.tsx';
-import { TallyBar } from './tally-bar.tsx';
-import { stateSegments } from './verdict-segments.ts';
+import { OutcomeMark } from './status-mark.tsx';
+import { TallyBar, stateSegments } from './tally-bar.tsx';
 
 const smallText = {
   fontSize: '0.75rem',

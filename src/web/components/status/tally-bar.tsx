@@ -1,5 +1,7 @@
 import Box from '@mui/material/Box';
-import { segmentFill, type StatusStyle } from '../../theme/status.ts';
+import { stateCounts, type StateCount } from '../../../domain/batch-outcome.ts';
+import { VERDICT_LABELS } from '../../../domain/command-status.ts';
+import { segmentFill, type StatusStyle, VERDICT_STYLES } from '../../theme/status.ts';
 
 /** A segment of the bar. */
 export interface Segment {
@@ -39,4 +41,19 @@ export function TallyBar({ segments, height = 10 }: TallyBarProps) {
       ))}
     </Box>
   );
+}
+
+/** The bar of a tally. */
+export function stateSegments(counts: readonly StateCount[]): Segment[] {
+  return counts.map(({ verdict, count }) => ({
+    key: verdict,
+    label: VERDICT_LABELS[verdict],
+    count,
+    style: VERDICT_STYLES[verdict],
+  }));
+}
+
+/** The bar of Commands, from their counts by derived status. */
+export function countSegments(counts: Readonly<Record<string, number>>): Segment[] {
+  return stateSegments(stateCounts(counts));
 }

@@ -1,11 +1,12 @@
 import Button from '@mui/material/Button';
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { AUDIT_ROUTES, type AuditAct, type AuditNames } from '../../../contract/console/audit.ts';
 import { auditOutcomeLabel } from '../../../domain/audit-labels.ts';
 import { auditText } from '../../../domain/audit-sentence.ts';
 import { MISSING } from '../../../domain/format.ts';
-import { answeredFile } from '../../api/answered-file.ts';
+import { readAnsweredFile } from '../../api/answered-file.ts';
+import { mutationOf } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { CsvButton } from '../../components/csv-button.tsx';
@@ -52,9 +53,11 @@ function AuditLog({ search, onSearch }: AuditPageProps) {
   const zone = useZone();
   const filter = useMemo(() => filterOf(search, zone), [search, zone]);
   const query = useInfiniteQuery(auditPages(filter));
-  const file = useMutation({
-    ...answeredFile(AUDIT_ROUTES.auditFile, { query: { ...filter, zone } }),
-    onSuccess: ({ name, content }) => saveContent(name, content),
+  const file = mutationOf(async () => {
+    const { name, content } = await readAnsweredFile(AUDIT_ROUTES.auditFile, {
+      query: { ...filter, zone },
+    });
+    saveContent(name, content);
   });
   const { data } = query;
   // An act that moved to the next page between reads appears once.
@@ -71,11 +74,7 @@ function AuditLog({ search, onSearch }: AuditPageProps) {
       <PageHeader
         title="Audit"
         fresh={data !== undefined && <AsOf read={query} what="the audit log" />}
-        actions={
-          <CsvButton saving={file} onSave={file.mutate}>
-            Save as CSV
-          </CsvButton>
-        }
+        actions={<CsvButton file={file}>Save as CSV</CsvButton>}
       >
         <span>What was done in this console, newest first</span>
       </PageHeader>

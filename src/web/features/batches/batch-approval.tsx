@@ -23,15 +23,12 @@ import { mayBeDone } from '../../api/unsafe-outcome.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { FormDialog, FormText } from '../../components/form.tsx';
-import { OutcomeMark } from '../../components/status/outcome-mark.tsx';
+import { OutcomeMark } from '../../components/status/status-mark.tsx';
 import { TextInput } from '../../components/text-input.tsx';
 import { ExactTimeText } from '../../components/time-text.tsx';
 import { warningsOf } from '../dispatch/blockers.ts';
-import { dryRunOf } from '../dispatch/dispatch-queries.ts';
-import { DryRunPanel } from '../dispatch/dry-run-panel.tsx';
-import { Findings } from '../dispatch/guard-panel.tsx';
-import { PlannedList } from '../dispatch/planned-list.tsx';
-import { Consequences } from '../dispatch/review-facts.tsx';
+import { DryRunPanel, dryRunOf } from '../dispatch/dry-run-panel.tsx';
+import { Consequences, Findings, PlannedList } from '../dispatch/review-facts.tsx';
 import { batchTitle } from './batch-labels.ts';
 
 interface BatchApprovalProps {
@@ -130,7 +127,7 @@ function Decide({ batch, approval }: BatchApprovalProps) {
       </Typography>
       {open === 'approve' && <ApproveDialog batch={batch} approval={approval} onClose={close} />}
       {open === 'refuse' && <RefuseDialog batch={batch} onClose={close} />}
-      {withdrawing.isError && <ErrorPanel what="It was not withdrawn" error={withdrawing.error} />}
+      <ErrorPanel what="It was not withdrawn" error={withdrawing.error} />
     </Box>
   );
 }
@@ -195,6 +192,7 @@ function ApproveDialog({ batch, approval, onClose }: ApproveDialogProps) {
   const body = { remark };
   return (
     <ConfirmDialog
+      toService
       title={`Approve: ${batchTitle(batch)}?`}
       act="Approve and send"
       working="Sending"

@@ -9,12 +9,11 @@ import type { Evidence } from '../../../contract/console/resolution.ts';
 import { errorMessage } from '../../../domain/command-reason.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { MISSING, shortId, typeLabel } from '../../../domain/format.ts';
-import type { Column } from '../../components/data-table/column.ts';
+import { column, type Column } from '../../components/data-table/column.ts';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { CutText } from '../../components/hint.tsx';
 import { NameWithMarks, ShrinkingMark } from '../../components/name-with-marks.tsx';
-import { OutcomeMark } from '../../components/status/outcome-mark.tsx';
-import { VerdictMark } from '../../components/status/verdict-mark.tsx';
+import { OutcomeMark, VerdictMark } from '../../components/status/status-mark.tsx';
 import { ClockText, ExactTimeText } from '../../components/time-text.tsx';
 
 function LastChange({ row }: { row: BatchRow }) {
@@ -105,44 +104,27 @@ export function columnsFor({ batch, several, onOpen }: Columns): readonly Column
       ),
       phone: 'name',
     },
-    {
-      key: 'type',
-      sort: 'type',
-      header: 'Type',
-      width: '104px',
-      cell: (row) => (row.entityType === null ? MISSING : typeLabel(row.entityType)),
-      phone: 'line',
-    },
+    column('type', 'Type', { sort: 'type', width: '104px', phone: 'line' }, (row) =>
+      row.entityType === null ? MISSING : typeLabel(row.entityType),
+    ),
     ...(several || isOther
       ? [
-          {
-            key: 'command',
-            sort: 'command',
-            header: 'Command',
-            width: '132px',
-            cell: (row) => (row.type === null ? MISSING : commandLabelWithValue(row)),
-            phone: 'line',
-          } satisfies Column<BatchRow>,
+          column('command', 'Command', { sort: 'command', width: '132px', phone: 'line' }, (row) =>
+            row.type === null ? MISSING : commandLabelWithValue(row),
+          ) satisfies Column<BatchRow>,
         ]
       : []),
-    {
-      key: 'status',
-      sort: 'status',
-      header: 'Status',
-      width: '176px',
-      cell: (row) => <RowStatus row={row} outcome={outcome} isOpen={batch.isOpen} />,
-      phone: 'end',
-    },
+    column('status', 'Status', { sort: 'status', width: '176px', phone: 'end' }, (row) => (
+      <RowStatus row={row} outcome={outcome} isOpen={batch.isOpen} />
+    )),
     ...(several
       ? [
-          {
-            key: 'trigger',
-            sort: 'trigger',
-            header: 'Trigger time',
-            width: '232px',
-            cell: (row) => <ExactTimeText instant={row.triggerTime} />,
-            phone: 'line',
-          } satisfies Column<BatchRow>,
+          column(
+            'trigger',
+            'Trigger time',
+            { sort: 'trigger', width: '232px', phone: 'line' },
+            (row) => <ExactTimeText instant={row.triggerTime} />,
+          ) satisfies Column<BatchRow>,
         ]
       : []),
     {
@@ -159,18 +141,14 @@ export function columnsFor({ batch, several, onOpen }: Columns): readonly Column
         return message === null ? null : <bdi>{message}</bdi>;
       },
     },
-    {
-      key: 'change',
-      sort: 'change',
-      header: 'Last change',
-      width: '104px',
-      cell: (row) => <LastChange row={row} />,
-    },
-    {
-      key: 'history',
-      header: <span className="visually-hidden">History</span>,
-      width: '52px',
-      cell: ({ position, entityName, entityId }) =>
+    column('change', 'Last change', { sort: 'change', width: '104px' }, (row) => (
+      <LastChange row={row} />
+    )),
+    column(
+      'history',
+      <span className="visually-hidden">History</span>,
+      { width: '52px', phone: 'end' },
+      ({ position, entityName, entityId }) =>
         position !== null && (
           <IconButton
             className="no-print"
@@ -181,8 +159,7 @@ export function columnsFor({ batch, several, onOpen }: Columns): readonly Column
             <HistoryIcon sx={{ fontSize: 18 }} />
           </IconButton>
         ),
-      phone: 'end',
-    },
+    ),
   ];
 }
 

@@ -1,26 +1,40 @@
 import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { BatchDetail, BatchSummary } from '../../../contract/console/batch.ts';
+import { useMemo } from 'react';
 import { BATCH_ROUTES } from '../../../contract/console/batch-routes.ts';
+import type { BatchDetail, BatchSummary } from '../../../contract/console/batch.ts';
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
+import type { DirectoryEntity } from '../../../contract/console/directory.ts';
 import { ENTITY_LIST_ROUTES } from '../../../contract/console/entity-list-routes.ts';
-import { commandLabelWithValue } from '../../../domain/command-rules.ts';
-import { formatNumber, shortId } from '../../../domain/format.ts';
+import {
+  commandLabelWithValue,
+  commandLabel,
+  isCommandType,
+  takesCommand,
+} from '../../../domain/command-rules.ts';
+import { formatNumber, shortId, formatCount, typeLabel } from '../../../domain/format.ts';
 import { findingKey, findingMessage, unlistedCount } from '../../../domain/guard-messages.ts';
 import { canonicalJson } from '../../../lib/canonical-json.ts';
 import { runningQuery } from '../../api/batches.ts';
 import { call } from '../../api/client.ts';
 import { mutationOf, query } from '../../api/query.ts';
-import { AppLink, TextLink } from '../../components/app-link.tsx';
+import { AppLink, TextLink, BatchLink } from '../../components/app-link.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
+import { column, type Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
 import { saveContent } from '../../components/download.ts';
+import { EntityLink } from '../../components/entity-name.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Fact, FactList } from '../../components/fact-list.tsx';
+import { Read } from '../../components/read.tsx';
 import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
 import { ClockText, ExactTimeText } from '../../components/time-text.tsx';
 import { useZone } from '../../theme/preferences.ts';
 import { MONO } from '../../theme/theme.ts';
+import { Consequences } from '../dispatch/review-facts.tsx';
 
 /** What was sent, to whom, by whom, when, why and how; and the hash of its record. */
 export function BatchFacts({ data }: { data: BatchDetail }) {
@@ -149,7 +163,7 @@ function Record({ data: { batch, record } }: { data: BatchDetail }) {
       >
         Record as JSON
       </Button>
-      {saving.isError && <ErrorPanel what="The record could not be read" error={saving.error} />}
+      <ErrorPanel what="The record could not be read" error={saving.error} />
     </Box>
   );
 }
@@ -177,9 +191,9 @@ function BatchLinks({ ids }: { ids: readonly string[] }) {
   return ids.map((id, at) => (
     <span key={id}>
       {at > 0 && ', '}
-      <TextLink to="/batches/$dispatchId" params={{ dispatchId: id }}>
+      <BatchLink id={id} underline="always">
         batch {shortId(id)}
-      </TextLink>{' '}
+      </BatchLink>{' '}
       <LinkedOutcome dispatchId={id} />
     </span>
   ));
@@ -198,4 +212,83 @@ function LinkedOutcome({ dispatchId }: { dispatchId: string }) {
       </Box>
     )
   );
+}
+
+/** Rows that are listed; the Collective's page has the others. */
+const LISTED = 100;
+
+/** What a dispatch that waits would send, and to which Entities of its Collective as it is now. */
+export function AskedFor({ batch }: { batch: BatchSummary }) {
+  const { collectiveId, items } = batch;
+  const read = useQuery(query(DIRECTORY_ROUTES.collective, { params: { id: collectiveId } }));
+  const columns = useMemo(() => columnsFor(items), [items]);
+  return (
+    <Read query={read} what="the Entities of the Collective" rows={6}>
+      {(detail) => (
+        <>
+          <Consequences content={batch} detail={detail} />
+          <Typography variant="body2" color="textSecondary" sx={{ mt: 1, mb: 1 }}>
+            Sent once, to {formatCount(detail.entities.length, 'Entity', 'Entities')} that{' '}
+            {detail.collective.name} has now
+            {batch.ignoreCooldown && ', and cooldowns are ignored'}.
+          </Typography>
+          <DataTable
+            label="Entities that it would be sent to"
+            columns={columns}
+            rows={detail.entities.toSorted(unableFirst(items)).slice(0, LISTED)}
+            rowKey={({ id }) => id}
+          />
+          {detail.entities.length > LISTED && (
+            <Typography variant="body2" sx={{ mt: 1 }}>
+              And {formatNumber(detail.entities.length - LISTED)} more:{' '}
+              <TextLink
+                to="/collectives/$collectiveId"
+                params={{ collectiveId }}
+                search={{ tab: 'entities' }}
+              >
+                all Entities of the Collective
+              </TextLink>
+            </Typography>
+          )}
+        </>
+      )}
+    </Read>
+  );
+}
+
+/** Whether an Entity takes the Commands, in words. */
+function takesWords(types: readonly (string | null)[], entityType: string | null): string {
+  const refused = types
+    .filter(isCommandType)
+    .filter((type) => takesCommand(type, entityType) === false);
+  if (refused.length > 0) return `Does not take ${refused.map(commandLabel).join(', ')}`;
+  return entityType === null ? 'Not known, as its type is not' : 'Yes';
+}
+
+/** What does not take them is seen first; the others stay as they are. */
+function unableFirst(items: BatchSummary['items']) {
+  const types = items.map(({ type }) => type);
+  const rank = ({ type }: DirectoryEntity) => (takesWords(types, type) === 'Yes' ? 1 : 0);
+  return (a: DirectoryEntity, b: DirectoryEntity) => rank(a) - rank(b);
+}
+
+function columnsFor(items: BatchSummary['items']): readonly Column<DirectoryEntity>[] {
+  const types = [...new Set(items.map(({ type }) => type))];
+  return [
+    column('entity', 'Entity', { phone: 'name' }, ({ id, name, type }) => (
+      <EntityLink id={id} name={name} type={type} />
+    )),
+    column('type', 'Type', { width: '20%', phone: 'line' }, ({ type }) => typeLabel(type)),
+    {
+      key: 'takes',
+      header: 'Takes it',
+      width: '34%',
+      cell: ({ type }) => takesWords(types, type),
+      phone: 'line',
+      phoneCell: ({ type }) => {
+        const words = takesWords(types, type);
+        return words === 'Yes' ? null : words;
+      },
+    },
+  ];
 }

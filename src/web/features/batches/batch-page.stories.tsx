@@ -6,7 +6,6 @@ import type { Job } from '../../../contract/console/job.ts';
 import { batchQuery, isMoving } from '../../api/batches.ts';
 import { jobItems } from '../../api/jobs.ts';
 import { query } from '../../api/query.ts';
-
 import type { Stories } from '../../gallery/story.ts';
 import {
   resolution,
@@ -31,7 +30,7 @@ import {
   signedInAs,
   type Seed,
 } from '../../testing/story-states.tsx';
-import { dryRunOf } from '../dispatch/dispatch-queries.ts';
+import { dryRunOf } from '../dispatch/dry-run-panel.tsx';
 import { BatchPage } from './batch-page.tsx';
 import { rowsOf } from './batches-queries.ts';
 

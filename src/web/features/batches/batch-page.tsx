@@ -8,33 +8,30 @@ import { BATCH_ROUTES } from '../../../contract/console/batch-routes.ts';
 import type { BatchDetail, BatchPart, BatchRow } from '../../../contract/console/batch.ts';
 import { JOB_ROUTES } from '../../../contract/console/job-routes.ts';
 import { finalIn } from '../../../domain/batch-tally.ts';
-import { formatNumber, shortId } from '../../../domain/format.ts';
+import { collectiveLabel, formatNumber, shortId } from '../../../domain/format.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import { batchQuery, isMoving } from '../../api/batches.ts';
 import { useLive } from '../../api/live-state.ts';
 import { mutation, mutationOf, query } from '../../api/query.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
-import { cardStyle } from '../../components/card-style.ts';
+import { cardStyle } from '../../components/card.tsx';
 import { CopyText } from '../../components/copy-id.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
-import { MoreMenu } from '../../components/more-menu.tsx';
+import { MoreMenu } from '../../components/pop-panel.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { ReadBlock } from '../../components/read-block.tsx';
+import { ReadBlock } from '../../components/read.tsx';
 import { Section } from '../../components/section.tsx';
-import { AskedFor } from './asked-for.tsx';
-import { BatchCauses, BatchRetry } from './batch-causes.tsx';
-import { BatchFacts } from './batch-facts.tsx';
+import { BatchFacts, AskedFor } from './batch-facts.tsx';
 import { batchTitle, dueItem } from './batch-labels.ts';
-import { BatchPlan, SweepButton } from './batch-plan.tsx';
-import { BatchProgress } from './batch-progress.tsx';
+import { BatchPlan, SweepButton, BatchSweeps } from './batch-plan.tsx';
+import { BatchProgress, BatchCauses, BatchRetry } from './batch-progress.tsx';
 import { BatchRows } from './batch-rows.tsx';
 import type { BatchSearch } from './batch-search.ts';
-import { BatchSweeps } from './batch-sweeps.tsx';
 import { allRows } from './batches-queries.ts';
 import { CommandSheet } from './command-sheet.tsx';
-import { OutcomeBanner } from './outcome-banner.tsx';
+import { OutcomeBanner } from './batch-resolution.tsx';
 
 interface BatchPageProps {
   dispatchId: string;
@@ -115,7 +112,7 @@ function KnownBatch({ dispatchId, search, onSearch, data, error, isFetching }: K
             <AppLink to="/batches">Activity</AppLink>
             {' / '}
             <AppLink to="/collectives/$collectiveId" params={{ collectiveId: batch.collectiveId }}>
-              {batch.collectiveName ?? `Collective ${shortId(batch.collectiveId)}`}
+              {collectiveLabel(batch)}
             </AppLink>
           </>
         }
@@ -261,7 +258,7 @@ function Print({ id, onRows }: PrintProps) {
       >
         Print
       </Button>
-      {printing.isError && <ErrorPanel what="Not printed" error={printing.error} />}
+      <ErrorPanel what="Not printed" error={printing.error} />
     </>
   );
 }

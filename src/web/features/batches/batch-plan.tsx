@@ -1,21 +1,34 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { BatchPart, BatchSummary } from '../../../contract/console/batch.ts';
+import { JOB_ROUTES } from '../../../contract/console/job-routes.ts';
+import type { Job } from '../../../contract/console/job.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { instantMs, isoInstant } from '../../../domain/instant.ts';
 import { plannedTimeLine } from '../../../domain/planned-time.ts';
+import { query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
-import type { Column } from '../../components/data-table/column.ts';
+import { AsOf } from '../../components/as-of.tsx';
+import { column, type Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
 import { PermittedButton } from '../../components/permitted-button.tsx';
-import { TallyBar } from '../../components/status/tally-bar.tsx';
-import { countSegments } from '../../components/status/verdict-segments.ts';
-import { CountdownText, RelativeTimeText, ExactTimeText } from '../../components/time-text.tsx';
+import { Section } from '../../components/section.tsx';
+import { TallyBar, countSegments } from '../../components/status/tally-bar.tsx';
+import {
+  CountdownText,
+  RelativeTimeText,
+  ExactTimeText,
+  DateTimeText,
+} from '../../components/time-text.tsx';
 import { ZoneDataNote } from '../../components/zone-data-note.tsx';
-import { CancelDialog } from '../jobs/cancel-dialog.tsx';
+import { JobItems } from '../jobs/job-items.tsx';
+import { tallyLabel } from '../jobs/job-labels.ts';
+import { JobControl, JobProgress, CancelDialog } from '../jobs/job-progress.tsx';
 import type { BatchSearch } from './batch-search.ts';
 
 interface BatchPlanProps {
@@ -36,68 +49,46 @@ interface PlannedItem {
 function columnsFor(props: BatchPlanProps): readonly Column<PlannedItem>[] {
   const { batch, shown, onSearch } = props;
   return [
-    {
-      key: 'command',
-      header: 'Command',
-      width: '20%',
-      cell: ({ item, place }) => {
-        const on = shown === place;
-        return (
-          <Button
-            color="inherit"
-            aria-pressed={on}
-            onClick={() => onSearch({ item: place })}
-            sx={{ fontWeight: on ? 700 : 500, px: 0.5, justifyContent: 'flex-start' }}
-          >
-            {commandLabelWithValue(item)}
-          </Button>
-        );
-      },
-      phone: 'name',
-    },
-    {
-      key: 'when',
-      header: 'Planned for',
-      wraps: true,
-      cell: ({ item }) => (
-        <>
-          <time dateTime={item.triggerTime ?? undefined}>{plannedTimeLine(item)}</time>
-          <ZoneDataNote item={item} />
-        </>
+    column('command', 'Command', { width: '20%', phone: 'name' }, ({ item, place }) => {
+      const on = shown === place;
+      return (
+        <Button
+          color="inherit"
+          aria-pressed={on}
+          onClick={() => onSearch({ item: place })}
+          sx={{ fontWeight: on ? 700 : 500, px: 0.5, justifyContent: 'flex-start' }}
+        >
+          {commandLabelWithValue(item)}
+        </Button>
+      );
+    }),
+    column('when', 'Planned for', { wraps: true, phone: 'line' }, ({ item }) => (
+      <>
+        <time dateTime={item.triggerTime ?? undefined}>{plannedTimeLine(item)}</time>
+        <ZoneDataNote item={item} />
+      </>
+    )),
+    column('in', 'When', { width: '116px', phone: 'line' }, ({ item, counts }) =>
+      (counts['pending'] ?? 0) > 0 ? (
+        <CountdownText instant={item.triggerTime} />
+      ) : (
+        <RelativeTimeText instant={item.triggerTime} />
       ),
-      phone: 'line',
-    },
-    {
-      key: 'in',
-      header: 'When',
-      width: '116px',
-      cell: ({ item, counts }) =>
-        (counts['pending'] ?? 0) > 0 ? (
-          <CountdownText instant={item.triggerTime} />
-        ) : (
-          <RelativeTimeText instant={item.triggerTime} />
-        ),
-      phone: 'line',
-    },
-    {
-      key: 'bar',
-      header: 'Entities',
-      width: '22%',
-      cell: ({ counts }) => <ItemTally counts={counts} />,
-      phone: 'more',
-    },
-    {
-      key: 'act',
-      header: <span className="visually-hidden">Cancel</span>,
-      width: '132px',
-      cell: ({ item, counts }) => (
+    ),
+    column('bar', 'Entities', { width: '22%', phone: 'more' }, ({ counts }) => (
+      <ItemTally counts={counts} />
+    )),
+    column(
+      'act',
+      <span className="visually-hidden">Cancel</span>,
+      { width: '132px', phone: 'end' },
+      ({ item, counts }) => (
         <SweepButton
           batch={batch}
           scope={{ count: counts['pending'] ?? 0, soonestMs: instantMs(item.triggerTime), item }}
         />
       ),
-      phone: 'end',
-    },
+    ),
   ];
 }
 
@@ -210,5 +201,66 @@ function SweepDialog({ batch, scope, onClose }: SweepButtonProps & { onClose: ()
         )}
       </Typography>
     </CancelDialog>
+  );
+}
+
+/** The cancellations of a batch: what was canceled, what was not and why. Nothing if there are none. */
+export function BatchSweeps({ dispatchId }: { dispatchId: string }) {
+  const sweeps = useQuery(query(JOB_ROUTES.sweeps, { params: { id: dispatchId } }));
+  if (sweeps.data === undefined) {
+    return sweeps.error === null ? null : (
+      <Section title="Canceling">
+        <ErrorPanel
+          what="The cancellations could not be read"
+          error={sweeps.error}
+          onRetry={() => void sweeps.refetch()}
+          retrying={sweeps.isFetching}
+        />
+      </Section>
+    );
+  }
+  if (sweeps.data.jobs.length === 0) return null;
+  return (
+    <Section title="Canceling" aside={<AsOf read={sweeps} what="the cancellations" />}>
+      {sweeps.data.jobs.map((job) => (
+        <SweepBlock key={job.id} job={job} />
+      ))}
+    </Section>
+  );
+}
+
+/** One cancellation; its Commands are listed on demand. */
+function SweepBlock({ job }: { job: Job }) {
+  const [shown, setShown] = useState<'all' | 'problems' | null>(null);
+  const { refused, unknown } = job.counts;
+  const problems = refused + unknown + job.counts['too-late'];
+  const toggle = (which: 'all' | 'problems', label: string) => (
+    <Button
+      color="inherit"
+      aria-expanded={shown === which}
+      onClick={() => setShown(shown === which ? null : which)}
+    >
+      {shown === which ? 'Hide them' : label}
+    </Button>
+  );
+  return (
+    <Box component="section" aria-label="Cancellation" sx={{ py: 1 }}>
+      <JobProgress job={job} />
+      <Typography variant="body2">{tallyLabel(job)}</Typography>
+      <Typography variant="body2" color="textSecondary">
+        Started <DateTimeText instant={job.createdAt} /> by {job.operatorName}
+        {job.reason !== null && <>, reason: “{job.reason}”</>}
+      </Typography>
+      <Box sx={{ display: 'flex', gap: 1, mt: 0.5, flexWrap: 'wrap', alignItems: 'center' }}>
+        {job.state !== 'done' && <JobControl job={job} />}
+        {toggle('all', 'Show the Commands')}
+        {problems > 0 && toggle('problems', `Show ${formatNumber(problems)} not canceled`)}
+      </Box>
+      {shown !== null && (
+        <Box sx={{ mt: 1 }}>
+          <JobItems key={shown} job={job} state={shown === 'all' ? undefined : shown} />
+        </Box>
+      )}
+    </Box>
   );
 }

@@ -51,6 +51,15 @@ test('not found shows until when and the next check; the rest is folded', async 
   expect(screen.getByText(/of another system at that moment looks alike/)).toBeTruthy();
 });
 
+test.each([
+  ['it runs', { state: 'running' }, 'being checked now'],
+  ['it is due', { isDue: true }, 'next check due now, behind other checks'],
+] as const)('no next check in the past when %s', async (_when, found, said) => {
+  await open({ nextCheckAt: '2026-03-02T14:02:00Z', ...found });
+  expect(screen.getByRole('status').textContent).toContain(said);
+  expect(screen.getByRole('status').textContent).not.toMatch(/next check \d/);
+});
+
 test('sending again is not offered, and why', () => {
   const said = (found: Partial<Resolution>, more: Partial<BatchSummary> = {}) =>
     sendAgainMessage({ ...batchOf(found), ...more });

@@ -8,23 +8,40 @@ import { useForm } from 'react-hook-form';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import { REASON_MAX } from '../../../contract/console/headers.ts';
 import { RESOLUTION_ROUTES, ClosingRequest } from '../../../contract/console/resolution-routes.ts';
-import type { Closing, ClosingVerdict } from '../../../contract/console/resolution.ts';
+import type { Closing, ClosingVerdict, Resolution } from '../../../contract/console/resolution.ts';
+import { wasNotApproved } from '../../../domain/approval.ts';
 import { formatNumber } from '../../../domain/format.ts';
 import {
   isOpenOutcome,
   maySendAgain,
   unknownOutcomeText,
+  isDoubtful,
 } from '../../../domain/unknown-outcome.ts';
+import { itemMessages, refusalText } from '../../api/errors.ts';
 import { mutation } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
-import { TextLink } from '../../components/app-link.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
+import { BatchLink } from '../../components/app-link.tsx';
+import { ErrorPanel, ServerMessages } from '../../components/error-panel.tsx';
 import { FormDialog, FormText } from '../../components/form.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { Live } from '../../components/live.tsx';
-import { OutcomeMark } from '../../components/status/outcome-mark.tsx';
+import { OutcomeMark } from '../../components/status/status-mark.tsx';
 import { ClockText, ExactTimeText } from '../../components/time-text.tsx';
 import { useZone } from '../../theme/preferences.ts';
+import { OUTCOME_STYLES, toneColor, toneGround } from '../../theme/status.ts';
+import { BatchApproval } from './batch-approval.tsx';
+
+/** When the console looks again; one that is due waits for the checks before it. */
+function NextCheck({ resolution: { state, nextCheckAt, isDue } }: { resolution: Resolution }) {
+  if (state === 'running') return ', being checked now';
+  if (nextCheckAt === null) return null;
+  if (isDue) return ', next check due now, behind other checks';
+  return (
+    <>
+      , next check <ClockText instant={nextCheckAt} />
+    </>
+  );
+}
 
 /** What is known of an unknown outcome in one line, the next act, and the rest on request. */
 export function BatchResolution({ batch }: { batch: BatchSummary }) {
@@ -61,12 +78,8 @@ export function BatchResolution({ batch }: { batch: BatchSummary }) {
           <Typography variant="body2">
             <strong>{unknownOutcomeText(batch, zone)}.</strong> Sent{' '}
             <ClockText instant={batch.createdAt} />
-            {isOpen && resolution !== null && resolution.nextCheckAt !== null && (
-              <>
-                , next check <ClockText instant={resolution.nextCheckAt} />
-              </>
-            )}
-            .{isOpen && ' Nothing is sent again automatically.'}
+            {isOpen && resolution !== null && <NextCheck resolution={resolution} />}.
+            {isOpen && ' Nothing is sent again automatically.'}
           </Typography>
         </Live>
         {isCheckNext && check}
@@ -101,9 +114,7 @@ export function BatchResolution({ batch }: { batch: BatchSummary }) {
           {(isOpen || closing !== null) && <CloseOutcome batch={batch} denial={denial} />}
         </Box>
       )}
-      {checking.error !== null && (
-        <ErrorPanel what="The check could not be started" error={checking.error} />
-      )}
+      <ErrorPanel what="The check could not be started" error={checking.error} />
     </>
   );
 }
@@ -141,9 +152,9 @@ function Rest({ batch, denial }: { batch: BatchSummary; denial: string | null })
         <span>
           Sent again as{' '}
           {nextIds.map((id) => (
-            <TextLink key={id} to="/batches/$dispatchId" params={{ dispatchId: id }}>
+            <BatchLink key={id} id={id} underline="always">
               this batch
-            </TextLink>
+            </BatchLink>
           ))}
           .
         </span>
@@ -248,5 +259,65 @@ function CloseDialog({ dispatchId, verdict, onClose }: CloseDialogProps) {
     >
       <FormText control={control} name="reason" label="Reason" multiline maxLength={REASON_MAX} />
     </FormDialog>
+  );
+}
+
+/** The outcome of sending, unless it was accepted for every Entity. */
+export function OutcomeBanner({ batch }: { batch: BatchSummary }) {
+  const doubtful = isDoubtful(batch);
+  const { approval } = batch;
+  const isUnapproved = batch.outcome === 'waiting' || wasNotApproved(batch);
+  if (batch.outcome === 'accepted' && !doubtful) return null;
+  const shown = doubtful ? (isOpenOutcome(batch) ? 'unknown' : 'accepted') : batch.outcome;
+  const style = OUTCOME_STYLES[shown];
+  return (
+    <Box
+      role={['waiting', 'sending', 'accepted'].includes(shown) ? 'status' : 'alert'}
+      sx={{
+        borderLeft: 3,
+        borderColor: toneColor(style.tone),
+        background: toneGround(style),
+        px: 1.5,
+        py: 1,
+        mb: 2,
+      }}
+    >
+      <Box sx={{ bgcolor: 'background.default', px: 1.25, py: 0.75, borderRadius: 1 }}>
+        {approval !== undefined && isUnapproved ? (
+          <BatchApproval batch={batch} approval={approval} />
+        ) : doubtful ? (
+          <BatchResolution batch={batch} />
+        ) : (
+          <Message batch={batch} />
+        )}
+      </Box>
+    </Box>
+  );
+}
+
+function Message({ batch }: { batch: BatchSummary }) {
+  const { outcome, refusedBy, refusal } = batch;
+  return (
+    <Box sx={{ display: 'grid', gap: 0.75, justifyItems: 'start' }}>
+      <OutcomeMark outcome={outcome} />
+      {outcome === 'sending' ? (
+        <Typography variant="body2">
+          The Service has not answered yet. This page updates automatically.
+        </Typography>
+      ) : (
+        <>
+          <Typography variant="body2">
+            {refusalText(refusedBy?.upstreamStatus ?? null)}{' '}
+            {refusedBy?.source === 'service'
+              ? 'By the interface, a refused dispatch commands no device.'
+              : 'No device was commanded.'}
+          </Typography>
+          <ServerMessages
+            messages={refusal?.errors.flatMap(itemMessages) ?? []}
+            source={refusedBy?.source ?? 'console'}
+          />
+        </>
+      )}
+    </Box>
   );
 }

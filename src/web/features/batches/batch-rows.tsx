@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useMutation } from '@tanstack/react-query';
 import { useCallback, useMemo, useEffect, useRef, useState } from 'react';
 import {
   BATCH_ROW_SORTS,
@@ -23,7 +22,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { FilterField } from '../../components/filter-field.tsx';
 import { usePages } from '../../components/list/use-pages.ts';
 import { Live } from '../../components/live.tsx';
-import { ReadBlock } from '../../components/read-block.tsx';
+import { ReadBlock } from '../../components/read.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { useZone } from '../../theme/preferences.ts';
@@ -64,7 +63,6 @@ export function BatchRows(props: BatchRowsProps) {
     const record = { what: 'batch', id: batch.id, rows: rows.length } as const;
     return { name: csvName(batch), text: batchCsv(rows, zone), record };
   };
-  const saving = useMutation(csvMutation(prepare, downloadText));
   const { outcome, alsoCommanded, verdictCounts } = batch;
   const isOpen = isOpenOutcome(batch);
   const columns = useMemo(
@@ -133,7 +131,7 @@ export function BatchRows(props: BatchRowsProps) {
           </Button>
         )}
         <Box sx={{ ml: 'auto' }}>
-          <CsvButton saving={saving} onSave={() => saving.mutate()}>
+          <CsvButton file={csvMutation(prepare, downloadText)}>
             CSV of {formatCount(total, 'row', 'rows')}
           </CsvButton>
         </Box>

@@ -9,7 +9,7 @@ import type {
 import type { OthersCommands } from '../../../contract/console/others-commands.ts';
 import { BATCH_ROUTES, MOST_BATCH_ROWS } from '../../../contract/console/batch-routes.ts';
 import { call } from '../../api/client.ts';
-import { pages, query } from '../../api/query.ts';
+import { pages, query, readAll } from '../../api/query.ts';
 
 /** Rows read at once. */
 const PAGE_SIZE = 50;
@@ -68,14 +68,10 @@ export const rowsOf = (id: string, filter: BatchRowFilter, page: number) =>
   });
 
 /** All rows of a batch that match, for a file or for paper. */
-export async function allRows(id: string, filter: BatchRowFilter): Promise<BatchRow[]> {
-  const rows: BatchRow[] = [];
-  for (;;) {
-    const page = await call(BATCH_ROUTES.batchRows, {
+export const allRows = (id: string, filter: BatchRowFilter) =>
+  readAll<BatchRow>((offset) =>
+    call(BATCH_ROUTES.batchRows, {
       params: { id },
-      query: { ...filter, offset: rows.length, limit: MOST_BATCH_ROWS },
-    });
-    rows.push(...page.rows);
-    if (page.rows.length === 0 || rows.length >= page.total) return rows;
-  }
-}
+      query: { ...filter, offset, limit: MOST_BATCH_ROWS },
+    }),
+  );

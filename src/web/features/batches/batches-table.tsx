@@ -1,14 +1,17 @@
 import Box from '@mui/material/Box';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import { SENT_BY_ANOTHER } from '../../../contract/console/fleet-entity.ts';
-import type { OthersCommands } from '../../../contract/console/others-commands.ts';
-import { formatNumber, shortId } from '../../../domain/format.ts';
-import { AppLink } from '../../components/app-link.tsx';
-import type { Column } from '../../components/data-table/column.ts';
+import { type OthersCommands, ANOTHER_SYSTEM } from '../../../contract/console/others-commands.ts';
+import { commandLabelWithValue, requestLabel } from '../../../domain/command-rules.ts';
+import { collectiveLabel, formatNumber, shortId } from '../../../domain/format.ts';
+import { dateIn } from '../../../domain/time.ts';
+import { AppLink, BatchLink } from '../../components/app-link.tsx';
+import { column, type Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
+import { CountsBar, OutcomeBar } from '../../components/status/outcome-bar.tsx';
 import { ClockText, DateTimeText, RelativeTimeText } from '../../components/time-text.tsx';
+import { useZone } from '../../theme/preferences.ts';
 import type { Sent } from './batches-queries.ts';
-import { Outcome, senderOf, What } from './sent-cells.tsx';
 
 interface BatchesTableProps {
   rows: readonly Sent[];
@@ -34,10 +37,6 @@ export function BatchesTable(props: BatchesTableProps) {
   );
 }
 
-function collectiveName(batch: BatchSummary): string {
-  return batch.collectiveName ?? `Collective ${shortId(batch.collectiveId)}`;
-}
-
 /** When its next Command triggers; nothing if none is planned. */
 function Next({ nextTriggerAt }: Pick<BatchSummary, 'nextTriggerAt'>) {
   if (nextTriggerAt === null) return null;
@@ -53,7 +52,7 @@ function To({ batch, others }: Sent) {
   if (batch !== null) {
     return (
       <AppLink to="/collectives/$collectiveId" params={{ collectiveId: batch.collectiveId }}>
-        {collectiveName(batch)}
+        {collectiveLabel(batch)}
       </AppLink>
     );
   }
@@ -66,8 +65,11 @@ function To({ batch, others }: Sent) {
   );
 }
 
+/** The operator, or another system. */
+export const senderOf = ({ batch }: Sent) => batch?.operator.name ?? SENT_BY_ANOTHER;
+
 const COLUMNS: readonly Column<Sent>[] = [
-  { key: 'verb', header: 'Command', cell: (sent) => <What {...sent} />, phone: 'name' },
+  column('verb', 'Command', { phone: 'name' }, (sent) => <What {...sent} />),
   {
     key: 'collective',
     header: 'Collective',
@@ -75,15 +77,11 @@ const COLUMNS: readonly Column<Sent>[] = [
     cell: (sent) => <To {...sent} />,
     phone: 'line',
     phoneCell: ({ batch, others }) =>
-      batch === null ? (others.entity?.name ?? null) : collectiveName(batch),
+      batch === null ? (others.entity?.name ?? null) : collectiveLabel(batch),
   },
-  {
-    key: 'count',
-    header: 'Entities',
-    width: '76px',
-    numeric: true,
-    cell: ({ batch, others }) => formatNumber(batch?.memberCount ?? others?.entities ?? 0),
-  },
+  column('count', 'Entities', { width: '76px', numeric: true }, ({ batch, others }) =>
+    formatNumber(batch?.memberCount ?? others?.entities ?? 0),
+  ),
   {
     key: 'outcome',
     header: 'Outcome',
@@ -153,5 +151,35 @@ function Until({ from, to }: Partial<OthersCommands>) {
     <>
       –<ClockText instant={to} />
     </>
+  );
+}
+
+/** The Command, with a link to its batch, or to its like of the same day if other systems sent it to several. */
+export function What({ batch, others }: Sent) {
+  if (batch === null) return <OthersWhat others={others} />;
+  return <BatchLink id={batch.id}>{requestLabel(batch.items)}</BatchLink>;
+}
+
+function OthersWhat({ others }: { others: OthersCommands }) {
+  const zone = useZone();
+  const label = commandLabelWithValue(others);
+  // Of one Entity, the row has the link to its Commands.
+  if (others.entity !== null) return label;
+  const from = dateIn(zone, Date.parse(others.from));
+  const to = dateIn(zone, Date.parse(others.to));
+  const search = { type: others.type ?? undefined, operator: ANOTHER_SYSTEM, from, to };
+  return (
+    <AppLink to="/batches" search={search}>
+      {label}
+    </AppLink>
+  );
+}
+
+/** What became of it. */
+export function Outcome({ batch, others, compact = false }: Sent & { compact?: boolean }) {
+  return batch === null ? (
+    <CountsBar verdictCounts={others.verdictCounts} compact={compact} />
+  ) : (
+    <OutcomeBar batch={batch} compact={compact} />
   );
 }

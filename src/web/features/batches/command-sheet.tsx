@@ -1,28 +1,26 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
-import { useQuery, useMutation } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import type { Command } from '../../../contract/command.ts';
 import { BATCH_ROUTES } from '../../../contract/console/batch-routes.ts';
 import type { BatchRow, CommandHistory, Observation } from '../../../contract/console/batch.ts';
-import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { titledMessage } from '../../../domain/command-reason.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { canCancel } from '../../../domain/command-status.ts';
 import { foreignLabel } from '../../../domain/foreign-label.ts';
 import { shortId } from '../../../domain/format.ts';
-import { query, mutation } from '../../api/query.ts';
+import { query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
-import { isConflict } from '../../api/unsafe-outcome.ts';
 import { ActButton } from '../../components/act-button.tsx';
 import { AsOf } from '../../components/as-of.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
-import { ReadBlock } from '../../components/read-block.tsx';
+import { ReadBlock } from '../../components/read.tsx';
 import { SideSheet } from '../../components/side-sheet.tsx';
-import { VerdictMark } from '../../components/status/verdict-mark.tsx';
+import { VerdictMark } from '../../components/status/status-mark.tsx';
 import { ExactTimeText, RelativeTimeText } from '../../components/time-text.tsx';
+import { CanceledMessage, CancelCommand } from '../jobs/cancel-command.tsx';
 
 interface CommandSheetProps {
   dispatchId: string;
@@ -90,7 +88,7 @@ function Known({ data, aside }: { data: CommandHistory; aside: ReactNode }) {
           ))}
         </Box>
       )}
-      <CancelCommand row={row} />
+      <Cancel row={row} />
     </>
   );
 }
@@ -141,65 +139,31 @@ function Observed({ observation }: { observation: Observation }) {
   );
 }
 
-/** Cancels one Command after a confirmation that names it, and reports the result. */
-function CancelCommand({ row }: { row: BatchRow }) {
+/** Cancels the Command while it is Pending. */
+function Cancel({ row }: { row: BatchRow }) {
   const { reason } = usePermission('cancel-command');
   const [asking, setAsking] = useState(false);
-  const canceling = useMutation(mutation(ENDPOINTS.cancelCommand));
+  const [answered, setAnswered] = useState<Command | null>(null);
   const { commandId, entityId } = row;
   if (commandId === null) return null;
-  const offered = canCancel(row.status) && !canceling.isSuccess;
-  const label = `${commandLabelWithValue(row)} on ${row.entityName ?? shortId(entityId)}`;
   return (
     <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
       <Live>
-        {canceling.isSuccess && (
-          <Typography variant="body2">
-            {canceling.data.status === 'Canceled'
-              ? 'Canceled: this Command will not be executed.'
-              : `The Service accepted the request and answered with status ${canceling.data.status}.`}
-          </Typography>
-        )}
+        <CanceledMessage command={answered} />
       </Live>
-      {canceling.isError && (
-        <ErrorPanel
-          what={isConflict(canceling.error) ? 'Too late, or refused' : 'Not confirmed'}
-          error={canceling.error}
-        >
-          <Typography variant="body2">
-            {isConflict(canceling.error)
-              ? 'A Command can be canceled only while it is Pending. Its current status is above.'
-              : 'Whether it was canceled is not known until its status above is refreshed.'}
-          </Typography>
-        </ErrorPanel>
-      )}
-      {offered && (
+      {canCancel(row.status) && answered === null && (
         <ActButton color="inherit" denial={reason} onClick={() => setAsking(true)}>
           Cancel this Command
         </ActButton>
       )}
-      {offered && asking && (
-        <ConfirmDialog
-          title="Cancel this Command?"
+      {asking && (
+        <CancelCommand
+          command={{ ...row, id: commandId }}
+          entityName={row.entityName ?? shortId(entityId)}
           act="Yes, cancel it"
-          working="Canceling"
-          keep="Keep it"
-          // What failed stands beside the status, which it changes.
-          sending={{ isPending: canceling.isPending, error: null }}
-          failed="Not confirmed"
-          onConfirm={() =>
-            canceling.mutate(
-              { params: { entityId, commandId } },
-              { onSettled: () => setAsking(false) },
-            )
-          }
           onClose={() => setAsking(false)}
-        >
-          <Typography variant="body2">
-            Cancel “{label}”, which triggers <ExactTimeText instant={row.triggerTime} />? This
-            cannot be undone.
-          </Typography>
-        </ConfirmDialog>
+          onAnswered={setAnswered}
+        />
       )}
     </Box>
   );

@@ -24,8 +24,7 @@ import { countProblem, typeCounts } from './bulk-plan.ts';
 import { RunsTable } from './bulk-runs-table.tsx';
 import { NO_TARGETS, type BulkSearch } from './bulk-search.ts';
 import { chosenEntities } from './chosen-entities.ts';
-import { Faults, PlanTable } from './plan-table.tsx';
-import { ReviewDialog } from './review-dialog.tsx';
+import { ReviewDialog, Faults, PlanTable } from './review-dialog.tsx';
 import { TargetFields } from './target-fields.tsx';
 import { changed, emptyDraft, type Draft, usePlan, type Plan } from './use-plan.ts';
 

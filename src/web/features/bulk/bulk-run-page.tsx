@@ -1,5 +1,5 @@
 import Box from '@mui/material/Box';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import {
   JobItemState,
   type Job,
@@ -17,7 +17,7 @@ import { CsvButton } from '../../components/csv-button.tsx';
 import { downloadText } from '../../components/download.ts';
 import { LinkButton } from '../../components/link-button.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { ReadBlock } from '../../components/read-block.tsx';
+import { ReadBlock } from '../../components/read.tsx';
 import { Section } from '../../components/section.tsx';
 import { TallyTile } from '../../components/status/tally-tile.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
@@ -148,8 +148,7 @@ function RunActions({ run }: { run: Job }) {
       record: { what: 'bulk change', id: run.id, rows: items.length } as const,
     };
   };
-  const problemsFile = useMutation(csvMutation(() => prepare('problems'), downloadText));
-  const allFile = useMutation(csvMutation(() => prepare('all'), downloadText));
+  const fileOf = (what: 'problems' | 'all') => csvMutation(() => prepare(what), downloadText);
   const again = counts.refused + counts.skipped + counts.unknown;
   const problems = again + counts['too-late'];
   const mayFollow = permission.allowed && run.state !== 'running' && isValue;
@@ -178,13 +177,9 @@ function RunActions({ run }: { run: Job }) {
           </LinkButton>
         )}
         {problems > 0 && (
-          <CsvButton saving={problemsFile} onSave={() => problemsFile.mutate()}>
-            Error log ({formatNumber(problems)})
-          </CsvButton>
+          <CsvButton file={fileOf('problems')}>Error log ({formatNumber(problems)})</CsvButton>
         )}
-        <CsvButton saving={allFile} onSave={() => allFile.mutate()}>
-          All results
-        </CsvButton>
+        <CsvButton file={fileOf('all')}>All results</CsvButton>
       </Box>
     </Box>
   );

@@ -4,52 +4,30 @@ import type { BulkChange, Job } from '../../../contract/console/job.ts';
 import { formatNumber } from '../../../domain/format.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
-import type { Column } from '../../components/data-table/column.ts';
+import { column, type Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { InHead } from '../../components/head-slot.tsx';
-import { ReadBlock } from '../../components/read-block.tsx';
+import { ReadBlock } from '../../components/read.tsx';
 import { Section } from '../../components/section.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
 import { bulkRuns } from '../../api/jobs.ts';
 import { changeTitle, RUN_LABELS, tallyLabel } from '../jobs/job-labels.ts';
 
 const COLUMNS: readonly Column<Job>[] = [
-  {
-    key: 'what',
-    header: 'Change',
-    width: '22%',
-    cell: (run) => (
-      <AppLink to="/bulk/$runId" params={{ runId: run.id }}>
-        {changeTitle(run.change)}
-      </AppLink>
-    ),
-    phone: 'name',
-  },
-  {
-    key: 'total',
-    header: 'Entities',
-    width: '84px',
-    numeric: true,
-    cell: (run) => formatNumber(run.total),
-  },
-  {
-    key: 'state',
-    header: 'State',
-    width: '88px',
-    cell: (run) => RUN_LABELS[run.state],
-    phone: 'end',
-  },
-  { key: 'tally', header: 'Results', wraps: true, cell: tallyLabel, phone: 'line' },
-  { key: 'chosen', header: 'Chosen', width: '17%', cell: (run) => run.chosenBy },
-  { key: 'by', header: 'By', width: '13%', cell: (run) => run.operatorName },
-  {
-    key: 'at',
-    header: 'Started',
-    width: '152px',
-    cell: (run) => <DateTimeText instant={run.createdAt} />,
-    phone: 'line',
-  },
+  column('what', 'Change', { width: '22%', phone: 'name' }, (run) => (
+    <AppLink to="/bulk/$runId" params={{ runId: run.id }}>
+      {changeTitle(run.change)}
+    </AppLink>
+  )),
+  column('total', 'Entities', { width: '84px', numeric: true }, (run) => formatNumber(run.total)),
+  column('state', 'State', { width: '88px', phone: 'end' }, (run) => RUN_LABELS[run.state]),
+  column('tally', 'Results', { wraps: true, phone: 'line' }, tallyLabel),
+  column('chosen', 'Chosen', { width: '17%' }, (run) => run.chosenBy),
+  column('by', 'By', { width: '13%' }, (run) => run.operatorName),
+  column('at', 'Started', { width: '152px', phone: 'line' }, (run) => (
+    <DateTimeText instant={run.createdAt} />
+  )),
 ];
 
 /** All runs, newest first; a table of one kind is hidden if there are none. */

@@ -1,17 +1,30 @@
+import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { REASON_MAX } from '../../../contract/console/headers.ts';
 import { JOB_ROUTES } from '../../../contract/console/job-routes.ts';
 import type { BulkRequest, BulkValueChange, JobDetail } from '../../../contract/console/job.ts';
 import { CAPTURE_CHARGE_SESSIONS } from '../../../contract/feature.ts';
-import { formatCount, nameInWords } from '../../../domain/format.ts';
+import {
+  formatCount,
+  nameInWords,
+  formatNumber,
+  MISSING,
+  shortId,
+  typeLabel,
+} from '../../../domain/format.ts';
 import { mutation } from '../../api/query.ts';
 import { mayBeDone } from '../../api/unsafe-outcome.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { column, type Column } from '../../components/data-table/column.ts';
+import { DataTable } from '../../components/data-table/data-table.tsx';
+import { EntityLink } from '../../components/entity-name.tsx';
 import { TextInput } from '../../components/text-input.tsx';
 import { changeTitle } from '../jobs/job-labels.ts';
-import { itemsOf, typeCounts, type PlanRow } from './bulk-plan.ts';
+import { itemsOf, typeCounts, type PlanRow, type Fault } from './bulk-plan.ts';
 import type { Plan } from './use-plan.ts';
 
 /** The effects of a run, in sentences. */
@@ -112,5 +125,89 @@ export function ReviewDialog(props: ReviewDialogProps) {
         onChange={(event) => props.onReason(event.target.value)}
       />
     </ConfirmDialog>
+  );
+}
+
+interface PlanTableProps {
+  rows: readonly PlanRow[];
+  leftOut: ReadonlySet<string>;
+  onLeaveOut: (id: string, out: boolean) => void;
+  /** The unit of capacities, or null if a feature is changed. */
+  unit: string | null;
+}
+
+/** The Entities of a planned run; each can be left out. */
+export function PlanTable({ rows, leftOut, onLeaveOut, unit }: PlanTableProps) {
+  const columns = useMemo(() => columnsFor(leftOut, onLeaveOut, unit), [leftOut, onLeaveOut, unit]);
+  return (
+    <DataTable
+      label="Entities of the change"
+      columns={columns}
+      rows={rows}
+      rowKey={(row) => row.id}
+    />
+  );
+}
+
+function columnsFor(
+  leftOut: PlanTableProps['leftOut'],
+  onLeaveOut: PlanTableProps['onLeaveOut'],
+  unit: string | null,
+): readonly Column<PlanRow>[] {
+  const capacity: Column<PlanRow> = {
+    key: 'capacity',
+    header: `New capacity, ${unit}`,
+    width: '18%',
+    numeric: true,
+    cell: (row) => (row.capacity === null ? MISSING : String(row.capacity)),
+    phone: 'line',
+    phoneCell: (row) => (row.capacity === null ? null : `${row.capacity} ${unit}`),
+  };
+  return [
+    column('in', 'Change', { width: '72px', phone: 'end' }, (row) => (
+      <Checkbox
+        checked={!leftOut.has(row.id)}
+        onChange={(_event, checked) => onLeaveOut(row.id, !checked)}
+        slotProps={{ input: { 'aria-label': `Change ${row.name ?? shortId(row.id)}` } }}
+        sx={{ p: 0.5 }}
+      />
+    )),
+    column('name', 'Entity', { phone: 'name' }, (row) => (
+      <EntityLink id={row.id} name={row.name} type={row.type} />
+    )),
+    column('type', 'Type', { width: '22%', phone: 'line' }, (row) =>
+      row.known ? (
+        typeLabel(row.type)
+      ) : (
+        <Box component="span" sx={{ color: 'var(--mui-palette-status-amber)' }}>
+          Not in the directory
+        </Box>
+      ),
+    ),
+    column('brand', 'Brand', { width: '18%' }, (row) => row.brand ?? MISSING),
+    ...(unit === null ? [] : [capacity]),
+  ];
+}
+
+const FAULTS: readonly Column<Fault>[] = [
+  column('where', 'Where', { width: '30%', phone: 'name' }, ({ where }) => where),
+  column('what', 'Why it is left out', { wraps: true, phone: 'line' }, ({ what }) => what),
+];
+
+/** The rows left out, with reasons. */
+export function Faults({ faults }: { faults: readonly Fault[] }) {
+  if (faults.length === 0) return null;
+  return (
+    <Box component="details" sx={{ mb: 1.5 }} open={faults.length <= 5}>
+      <Typography component="summary" variant="body2" sx={{ cursor: 'pointer', py: 0.5 }}>
+        {formatCount(faults.length, 'row is', 'rows are')} left out
+      </Typography>
+      <DataTable
+        label={`Left out (${formatNumber(faults.length)})`}
+        columns={FAULTS}
+        rows={faults}
+        rowKey={(fault) => `${fault.where} ${fault.what}`}
+      />
+    </Box>
   );
 }

@@ -28,7 +28,7 @@ import { TimeBars } from '../../components/charts/time-bars.tsx';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import type { Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
-import { EnergyTiles } from '../../components/energy-tiles.tsx';
+import { EnergyTiles } from '../../components/energy-tile.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';

@@ -10,7 +10,7 @@ import { usePermission } from '../../api/session.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
-import { ReadBlock } from '../../components/read-block.tsx';
+import { ReadBlock } from '../../components/read.tsx';
 import { Section } from '../../components/section.tsx';
 import { SessionPeriod, type PeriodOfSessions } from '../../components/session-period.tsx';
 import { DateTimeText, RelativeTimeText } from '../../components/time-text.tsx';

@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import Link from '@mui/material/Link';
 import type { ReactNode } from 'react';
 import type { KnownOf } from '../../../contract/console/counts.ts';
 import { SENT_BY_ANOTHER, type FleetCollective } from '../../../contract/console/fleet-entity.ts';
@@ -8,14 +7,14 @@ import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { SILENT_DAYS } from '../../../domain/silent.ts';
 import { sentence } from '../../../lib/sentence.ts';
-import { AppLink } from '../../components/app-link.tsx';
-import { Card } from '../../components/card.tsx';
+import { BatchLink } from '../../components/app-link.tsx';
+import { Card, CardLink } from '../../components/card.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { noPlansText } from '../../components/known-of.ts';
-import { VerdictMark } from '../../components/status/verdict-mark.tsx';
+import { VerdictMark } from '../../components/status/status-mark.tsx';
 import { DateTimeText, RelativeTimeText } from '../../components/time-text.tsx';
 import { mergePages } from '../batches/batches-queries.ts';
-import { Outcome, senderOf, What } from '../batches/sent-cells.tsx';
+import { Outcome, senderOf, What } from '../batches/batches-table.tsx';
 import type { CollectiveTab } from './collectives-search.ts';
 
 /** Entities named per kind; the others are counted. */
@@ -105,9 +104,7 @@ export function NextPlans({ overview, onTab }: LinkedListProps) {
       title="Next plans"
       aside={
         planned > 0 && (
-          <Link component="button" variant="body2" onClick={() => onTab('schedule')}>
-            All {formatNumber(planned)}
-          </Link>
+          <CardLink onClick={() => onTab('schedule')}>All {formatNumber(planned)}</CardLink>
         )
       }
     >
@@ -122,15 +119,7 @@ export function NextPlans({ overview, onTab }: LinkedListProps) {
           return (
             <Row
               key={`${batch?.dispatchId ?? ''} ${triggerTime} ${label}`}
-              name={
-                batch === null ? (
-                  label
-                ) : (
-                  <AppLink to="/batches/$dispatchId" params={{ dispatchId: batch.dispatchId }}>
-                    {label}
-                  </AppLink>
-                )
-              }
+              name={batch === null ? label : <BatchLink id={batch.dispatchId}>{label}</BatchLink>}
               end={formatCount(open, 'Command', 'Commands')}
             >
               <DateTimeText instant={triggerTime} />, <RelativeTimeText instant={triggerTime} />
@@ -149,13 +138,7 @@ export function LastSent({ overview: { last }, onTab }: LinkedListProps) {
   return (
     <Card
       title="Last sent"
-      aside={
-        sent.length > 0 && (
-          <Link component="button" variant="body2" onClick={() => onTab('batches')}>
-            All batches
-          </Link>
-        )
-      }
+      aside={sent.length > 0 && <CardLink onClick={() => onTab('batches')}>All batches</CardLink>}
     >
       {sent.length === 0 && <Box sx={{ color: 'text.secondary' }}>No Command is known yet.</Box>}
       <List>

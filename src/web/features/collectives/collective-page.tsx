@@ -19,7 +19,7 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { TabBar } from '../../components/tab-bar.tsx';
 import { TagList } from '../../components/tag-list.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
-import { CollectiveBatches, MovingBatches } from '../batches/collective-batches.tsx';
+import { CollectiveBatches, MovingBatches } from '../batches/batches-page.tsx';
 import { SessionsPart } from '../collective-sessions/sessions-part.tsx';
 import { CollectiveEntities } from '../directory/collective-entities.tsx';
 import { ToDecide } from '../directory/to-decide.tsx';

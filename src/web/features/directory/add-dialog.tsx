@@ -10,7 +10,7 @@ import {
 import { z } from '../../../contract/zod.ts';
 import { FormDialog, FormText } from '../../components/form.tsx';
 import { CollectivePicker } from './collective-picker.tsx';
-import { addRecord } from './record-changes.ts';
+import { addRecord } from './record-form.ts';
 import { TypeField } from './type-field.tsx';
 
 export interface AddDialogProps {

@@ -5,7 +5,7 @@ import { formatCount } from '../../../domain/format.ts';
 import { errorText } from '../../api/errors.ts';
 import { mutationOf } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
-import { cardStyle } from '../../components/card-style.ts';
+import { cardStyle } from '../../components/card.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { Live } from '../../components/live.tsx';
 import { useZone } from '../../theme/preferences.ts';
@@ -26,7 +26,7 @@ export function ChosenBar({ chosen, onRefresh, onClear }: ChosenBarProps) {
   const save = useMutation(
     mutationOf(async (ids: ReadonlySet<string>) => {
       const { saveDirectory } = await import('./save-directory.ts');
-      return saveDirectory('entity', 'csv', zone, ids);
+      return saveDirectory('entity', zone, ids);
     }),
   );
   if (chosen.size === 0) return null;

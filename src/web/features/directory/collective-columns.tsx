@@ -8,9 +8,8 @@ import { AppLink } from '../../components/app-link.tsx';
 import { NotWhole, partlyRead, RecentEnergyCell } from '../../components/fact-cells.tsx';
 import { Hint } from '../../components/hint.tsx';
 import { knownOfText } from '../../components/known-of.ts';
-import { OutcomeMark } from '../../components/status/outcome-mark.tsx';
-import { TallyBar } from '../../components/status/tally-bar.tsx';
-import { stateSegments } from '../../components/status/verdict-segments.ts';
+import { OutcomeMark } from '../../components/status/status-mark.tsx';
+import { TallyBar, stateSegments } from '../../components/status/tally-bar.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { amber, EnergyFact, Planned } from './fact-parts.tsx';
 import {

@@ -46,13 +46,7 @@ export function CollectiveEntities({ collectiveId, search, onSearch }: Collectiv
   const sort = ENTITY_SORTS.find((each) => each === search.sort);
   const order = ORDERS.find((each) => each === search.order);
   const list = useMemo(
-    () => ({
-      collective: collectiveId,
-      ...(q === undefined ? {} : { q }),
-      ...(type === undefined ? {} : { type }),
-      ...(sort === undefined ? {} : { sort }),
-      ...(order === undefined ? {} : { order }),
-    }),
+    () => ({ collective: collectiveId, q, type, sort, order }),
     [collectiveId, q, type, sort, order],
   );
   const read = useEntityPages(list);

@@ -13,17 +13,19 @@ import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { later } from '../../components/later.tsx';
 import { ListCount } from '../../components/list-count.tsx';
+import { facetOptions } from '../../components/list/entity-filters.ts';
+import { ListBar } from '../../components/list/list-bar.tsx';
+import { ListViews } from '../../components/list/list-views.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { ReadBlock } from '../../components/read-block.tsx';
+import { ReadBlock } from '../../components/read.tsx';
 import { useZone } from '../../theme/preferences.ts';
 import { COLLECTIVE_COLUMNS, type CollectiveListRow } from './collective-columns.tsx';
 import { collectiveFacets, shownCollectives } from './collective-filter.ts';
-import { CollectiveViews } from './collective-views.tsx';
 import { DirectoryActions } from './directory-actions.tsx';
 import { columnsOf, DIRECTORY, ListSearch } from './directory-search.ts';
-import { FacetFilters } from './facet-filters.tsx';
 import { ListOptions } from './list-options.tsx';
 import { dispatchColumn, editColumn } from './record-cells.tsx';
+import { COLLECTIVE_VIEWS } from './views.ts';
 
 // Few visits show these.
 const StartGuide = later(async () => (await import('./start-guide.tsx')).StartGuide);
@@ -46,6 +48,8 @@ const PRESET = [
   'unread',
   'place',
 ];
+/** Filters that only Entities have; a Collective matches the others if any of its Entities does. */
+const OF_ENTITIES = ['brand', 'collective', 'outcome', 'capacity', 'capture', 'place'];
 const KEYS = COLLECTIVE_COLUMNS.map(({ key }) => key);
 
 function withFacts(
@@ -131,22 +135,27 @@ export function CollectivesPage({ search, onSearch }: CollectivesPageProps) {
       <ToDecide />
       {!isEmpty && (
         <>
-          <CollectiveViews
-            search={search}
-            countOf={
+          <ListViews
+            label="Views of the Collectives"
+            list="collectives"
+            views={COLLECTIVE_VIEWS}
+            countOf={(view) =>
               facts === undefined || data === undefined || archived !== undefined
                 ? undefined
-                : (wanted) => shownCollectives(all, wanted).length
+                : shownCollectives(all, ListSearch.parse(view)).length
             }
+            search={search}
           />
-          <FacetFilters
+          <ListBar
             label="Filters of the Collectives"
+            list={DIRECTORY}
             search={search}
             onSearch={onSearch}
-            facets={facets}
+            options={facetOptions(facets)}
+            without={OF_ENTITIES}
           >
             <ListOptions onSearch={onSearch} columns={COLLECTIVE_COLUMNS} shown={shown} />
-          </FacetFilters>
+          </ListBar>
         </>
       )}
       {isReading && (

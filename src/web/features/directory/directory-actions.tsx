@@ -13,7 +13,7 @@ import { mutationOf } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { later } from '../../components/later.tsx';
 import { Live } from '../../components/live.tsx';
-import { MoreMenu } from '../../components/more-menu.tsx';
+import { MoreMenu } from '../../components/pop-panel.tsx';
 import { useZone } from '../../theme/preferences.ts';
 import { refreshFiltered } from '../fleet/refresh-reads.ts';
 
@@ -34,9 +34,9 @@ export function DirectoryActions({ kind, filter, children }: DirectoryActionsPro
   const zone = useZone();
   const { allowed } = usePermission('manage-directory');
   const save = useMutation(
-    mutationOf(async (format: 'json' | 'csv') => {
+    mutationOf(async () => {
       const { saveDirectory } = await import('./save-directory.ts');
-      return saveDirectory(kind, format, zone);
+      return saveDirectory(kind, zone);
     }),
   );
   const refresh = useMutation(refreshFiltered);
@@ -61,11 +61,8 @@ export function DirectoryActions({ kind, filter, children }: DirectoryActionsPro
             Import
           </Item>
         )}
-        <Item startIcon={<DownloadIcon />} onClick={() => save.mutate('csv')}>
+        <Item startIcon={<DownloadIcon />} onClick={() => save.mutate(undefined)}>
           Export {noun} as CSV
-        </Item>
-        <Item startIcon={<DownloadIcon />} onClick={() => save.mutate('json')}>
-          Export the whole directory as JSON
         </Item>
       </MoreMenu>
       <Live sx={{ fontSize: '0.8125rem', '&:empty': { ml: -1 } }}>

@@ -18,13 +18,8 @@ export type ListSearch = z.infer<typeof ListSearch>;
 
 /** The order of a list of Entities. */
 export function entityListOf(search: ListSearch): EntityList {
-  const { order } = search;
-  const entitySort = ENTITY_SORTS.find((each) => each === search.sort);
-  return {
-    ...entityFilterOf(search),
-    ...(entitySort === undefined ? {} : { sort: entitySort }),
-    ...(order === undefined ? {} : { order }),
-  };
+  const sort = ENTITY_SORTS.find((each) => each === search.sort);
+  return { ...entityFilterOf(search), sort, order: search.order };
 }
 
 /**

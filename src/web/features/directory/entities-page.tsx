@@ -10,18 +10,19 @@ import { AsOf } from '../../components/as-of.tsx';
 import { later } from '../../components/later.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
 import { ListCount } from '../../components/list-count.tsx';
-import { entityFilterOf } from '../../components/list/entity-filters.ts';
+import { entityFilterOf, facetOptions } from '../../components/list/entity-filters.ts';
+import { ListBar } from '../../components/list/list-bar.tsx';
+import { ListViews } from '../../components/list/list-views.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { DirectoryActions } from './directory-actions.tsx';
 import { facetsOf } from './directory-queries.ts';
 import { columnsOf, DIRECTORY, entityListOf, type ListSearch } from './directory-search.ts';
 import { ENTITY_COLUMNS } from './entity-columns.tsx';
 import { EntityRows, useEntityPages } from './entity-rows.tsx';
-import { EntityViews } from './entity-views.tsx';
-import { FacetFilters } from './facet-filters.tsx';
 import { ListOptions, ReadingOff } from './list-options.tsx';
 import { editColumn } from './record-cells.tsx';
 import { StartGuide } from './start-guide.tsx';
+import { countOfView, ENTITY_VIEWS } from './views.ts';
 
 const RecordDrawer = later(async () => (await import('./record-drawer.tsx')).RecordDrawer);
 
@@ -46,6 +47,7 @@ export function EntitiesPage({ search, onSearch }: EntitiesPageProps) {
   const { total } = read;
   const isEmpty = total === 0 && !filtered;
   const facets = useQuery(facetsOf(filter));
+  const all = useQuery(facetsOf({}));
   const collectives = useQuery(query(DIRECTORY_ROUTES.collectives));
   const refetch = () => {
     read.refresh();
@@ -96,18 +98,28 @@ export function EntitiesPage({ search, onSearch }: EntitiesPageProps) {
       />
       {!isEmpty && (
         <>
-          <EntityViews search={search} />
-          <FacetFilters
+          <ListViews
+            label="Views of the Entities"
+            list="entities"
+            views={ENTITY_VIEWS}
+            countOf={(view) => countOfView(all.data, view)}
+            search={search}
+          />
+          <ListBar
             label="Filters of the Entities"
+            list={DIRECTORY}
             search={search}
             onSearch={onSearch}
-            facets={facets.data}
-            error={facets.error}
-            onRetry={refetch}
-            collectives={collectives.data?.collectives ?? []}
+            options={{
+              ...facetOptions(facets.data),
+              collective: collectives.data?.collectives.map(({ id, name, entityCount }) => {
+                return { value: id, label: name, count: entityCount };
+              }),
+            }}
+            read={{ error: facets.error, refetch }}
           >
             <ListOptions onSearch={onSearch} columns={ENTITY_COLUMNS} shown={shown} />
-          </FacetFilters>
+          </ListBar>
         </>
       )}
       <StartGuide kind="entity" isEmpty={isEmpty} />

@@ -17,7 +17,7 @@ import {
   RecentEnergyCell,
 } from '../../components/fact-cells.tsx';
 import { Hint } from '../../components/hint.tsx';
-import { StoredVerdict } from '../../components/status/verdict-mark.tsx';
+import { StoredVerdict } from '../../components/status/status-mark.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { useNow } from '../../components/use-now.ts';
 import { useZone } from '../../theme/preferences.ts';
@@ -143,14 +143,12 @@ export const ENTITY_FACT_COLUMNS: readonly RecordColumn<EntityListRow>[] = [
     width: '92px',
     numeric: true,
     cell: (row) => <Capacity facts={row.facts} type={row.type} />,
-    isEmpty: ({ facts }) => (facts?.capacity?.value ?? null) === null,
   },
   {
     key: 'capture',
     header: 'Session capture',
     width: '130px',
     cell: (row) => <Capture facts={row.facts} />,
-    isEmpty: ({ facts }) => (facts?.capture?.isOn ?? null) === null,
   },
   {
     key: 'planned',

@@ -11,7 +11,7 @@ import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { usePages } from '../../components/list/use-pages.ts';
 import { Live } from '../../components/live.tsx';
-import { ReadBlock } from '../../components/read-block.tsx';
+import { ReadBlock } from '../../components/read.tsx';
 import { refreshEntities } from '../fleet/refresh-reads.ts';
 import { ChosenBar } from './chosen-bar.tsx';
 import { ENTITIES_PER_PAGE, entitiesOf, type EntityList } from './directory-queries.ts';

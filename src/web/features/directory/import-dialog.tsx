@@ -5,13 +5,15 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { DIRECTORY_CHANGE_ROUTES } from '../../../contract/console/directory-change-routes.ts';
 import type { DirectoryKind, ImportPreview } from '../../../contract/console/directory-changes.ts';
 import { DirectoryImport } from '../../../contract/console/directory-import.ts';
+import { foreignName } from '../../../domain/foreign-label.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { fileMutation } from '../../api/file-reading.ts';
 import { mutation } from '../../api/query.ts';
+import { mayBeDone } from '../../api/unsafe-outcome.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
 import { PlainDialog } from '../../components/plain-dialog.tsx';
-import { BlockSkeleton } from '../../components/skeletons.tsx';
+import { BlockSkeleton } from '../../components/read.tsx';
 import { readTableFile, type ImportTable } from '../../components/table-file.ts';
 import { DropZone } from './drop-zone.tsx';
 import { draftOf, guessKind, guessMapping, withoutRows, type Mapping } from './import-file.ts';
@@ -40,6 +42,10 @@ function changeCount({ result: { collectives, entities, memberships } }: ImportP
     memberships.added + memberships.removed,
   );
 }
+
+/** A refused request changes nothing; otherwise some parts of the file may be imported. */
+const stoppedLabel = (error: Error) =>
+  mayBeDone(error) ? 'It is not known whether all of it was imported' : 'Nothing was imported';
 
 /** Imports a CSV table: its columns are mapped to fields, the effect is previewed, then it is applied. */
 export function ImportDialog({ kind: firstKind, file, onClose }: ImportDialogProps) {
@@ -111,6 +117,7 @@ export function ImportDialog({ kind: firstKind, file, onClose }: ImportDialogPro
           disabled={apply.isPending || changes === 0}
           onClick={() =>
             apply.mutate({
+              query: { file: foreignName(chosen.name, 200) ?? undefined },
               body: DirectoryImport.parse(withoutRows(draft, preview.data.faultyRows)),
             })
           }
@@ -153,8 +160,10 @@ export function ImportDialog({ kind: firstKind, file, onClose }: ImportDialogPro
         <PreviewReport preview={preview.data} lines={table.lines} />
       )}
       {apply.isError && (
-        <ErrorPanel what="Nothing was imported" error={apply.error}>
-          <Typography variant="body2">The file is still selected.</Typography>
+        <ErrorPanel what={stoppedLabel(apply.error)} error={apply.error}>
+          <Typography variant="body2">
+            The file is still selected. To import it again is safe: what is written stays as it is.
+          </Typography>
         </ErrorPanel>
       )}
       <Live>{apply.data !== undefined && `Imported. ${resultMessage(apply.data)}`}</Live>

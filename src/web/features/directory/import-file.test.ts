@@ -3,7 +3,7 @@ import { DirectoryImport } from '../../../contract/console/directory-import.ts';
 import { uuid } from '../../testing/samples.ts';
 import { directoryCsv } from '../../../domain/directory-csv.ts';
 import { readTableFile } from '../../components/table-file.ts';
-import { draftOf, guessMapping, withoutRows } from './import-file.ts';
+import { draftOf, guessKind, guessMapping, withoutRows } from './import-file.ts';
 
 function file(text: string, name = 'fleet.csv') {
   return { name, arrayBuffer: () => Promise.resolve(new TextEncoder().encode(text).buffer) };
@@ -23,6 +23,23 @@ test('columns are recognised by common names in any spelling', async () => {
     brand: 'Make',
     place: 'City',
     tags: 'Tags',
+  });
+});
+
+test('so are German ones', async () => {
+  const { columns } = await tableOf('Name;Typ;Kennung;Gruppe;Schlagworte\n1;2;3;4;5');
+  const mapping = { id: 'Kennung', name: 'Name', type: 'Typ' };
+  expect(guessMapping('entity', columns)).toMatchObject({
+    ...mapping,
+    collectives: 'Gruppe',
+    tags: 'Schlagworte',
+  });
+  const depots = await tableOf('Geräte-ID;Bezeichnung;Geräte\n1;2;3');
+  expect(guessKind(depots.columns, 'entity')).toBe('collective');
+  expect(guessMapping('collective', depots.columns)).toEqual({
+    id: 'Geräte-ID',
+    name: 'Bezeichnung',
+    entities: 'Geräte',
   });
 });
 

@@ -13,18 +13,18 @@ export const TARGETS = {
 /** Which column each field comes from; a field without one is not imported. */
 export type Mapping = Readonly<Partial<Record<string, string>>>;
 
-/** Other names that files have for a field. */
+/** Names that files have for a field, in English and German: letters alone, in lower case. */
 const ALIASES: Readonly<Record<string, readonly string[]>> = {
-  id: ['id', 'uuid', 'entityid', 'collectiveid', 'deviceid'],
-  name: ['name', 'title', 'displayname', 'label'],
-  type: ['type', 'kind', 'entitytype', 'collectivetype'],
-  brand: ['brand', 'make', 'manufacturer', 'vendor'],
-  owner: ['owner', 'ownerid'],
-  place: ['place', 'site', 'location', 'address', 'city'],
-  tags: ['tags', 'tag', 'labels'],
-  note: ['note', 'notes', 'comment', 'remark', 'description'],
-  collectives: ['collectives', 'collective', 'groups', 'group'],
-  entities: ['entities', 'members', 'devices'],
+  id: ['id', 'uuid', 'entityid', 'collectiveid', 'deviceid', 'kennung', 'gerateid', 'geraeteid'],
+  name: ['name', 'title', 'displayname', 'label', 'bezeichnung', 'anzeigename'],
+  type: ['type', 'kind', 'entitytype', 'collectivetype', 'typ', 'art', 'geratetyp'],
+  brand: ['brand', 'make', 'manufacturer', 'vendor', 'marke', 'hersteller'],
+  owner: ['owner', 'ownerid', 'eigentumer', 'besitzer'],
+  place: ['place', 'site', 'location', 'address', 'city', 'ort', 'standort', 'adresse', 'stadt'],
+  tags: ['tags', 'tag', 'labels', 'schlagworte', 'etiketten'],
+  note: ['note', 'notes', 'comment', 'remark', 'description', 'notiz', 'bemerkung', 'kommentar'],
+  collectives: ['collectives', 'collective', 'groups', 'group', 'gruppe', 'gruppen', 'kollektiv'],
+  entities: ['entities', 'members', 'devices', 'gerate', 'geraete', 'mitglieder'],
 };
 
 /** What the rows of a file are, by the columns that only one kind has. */

@@ -48,6 +48,9 @@ export function MappingFields({ kind, table, mapping, onKind, onMapping }: Mappi
           onChange={(value) => onKind(value === 'collective' ? 'collective' : 'entity')}
         />
       </Box>
+      <Typography variant="body2">
+        Columns are matched by their names. Check them before you go on.
+      </Typography>
       <Box
         sx={{
           display: 'grid',

@@ -85,7 +85,16 @@ export function PreviewReport({
   preview: ImportPreview;
   lines: readonly number[];
 }) {
-  const { result, faults, faultCount, repeatCount, faultyRows, changes, changeCount } = preview;
+  const {
+    result,
+    faults,
+    faultCount,
+    repeatCount,
+    faultyRows,
+    changes,
+    changeCount,
+    refusedCount,
+  } = preview;
   const updated = result.collectives.updated + result.entities.updated;
   const faulty = faultyRows.collectives.length + faultyRows.entities.length - repeatCount;
   return (
@@ -101,6 +110,12 @@ export function PreviewReport({
           <Typography variant="body2" sx={{ color: 'var(--mui-palette-status-amber)' }}>
             {formatCount(repeatCount, 'row is a duplicate', 'rows are duplicates')} of an earlier
             row and will be left out, not counted as new.
+          </Typography>
+        )}
+        {refusedCount > 0 && (
+          <Typography variant="body2" sx={{ color: 'var(--mui-palette-status-amber)' }}>
+            {formatCount(refusedCount, 'id is', 'ids are')} not known to the Service yet, or not to
+            this console: it refused them when they were last asked for.
           </Typography>
         )}
       </Live>

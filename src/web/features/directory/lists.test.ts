@@ -3,7 +3,7 @@ import { collectiveFacts } from '../../testing/fact-samples.ts';
 import { collective, uuid } from '../../testing/samples.ts';
 import { collectiveFacets, shownCollectives } from './collective-filter.ts';
 import { columnsOf, entityListOf, ListSearch } from './directory-search.ts';
-import { changedFields, formOf } from './record-fields.ts';
+import { changedFields, formOf } from './record-form.ts';
 
 const base = { ...collective([]).collective, facts: null };
 const rows = [

@@ -20,8 +20,7 @@ import { HealthMark } from '../../components/health-mark.tsx';
 import { Read } from '../../components/read.tsx';
 import { SideSheet } from '../../components/side-sheet.tsx';
 import { CollectivePicker } from './collective-picker.tsx';
-import { editRecord } from './record-changes.ts';
-import { changedFields, changeOf, formOf } from './record-fields.ts';
+import { changedFields, changeOf, editRecord, formOf } from './record-form.ts';
 import { TypeField } from './type-field.tsx';
 
 type AnyRecord = DirectoryCollectiveRecord | DirectoryEntityRecord;

@@ -6,7 +6,7 @@ import type { EntityListRow } from '../../../contract/console/directory-list.ts'
 import { shortId } from '../../../domain/format.ts';
 import type { Column } from '../../components/data-table/column.ts';
 import { LinkButton } from '../../components/link-button.tsx';
-import { MoreMenu } from '../../components/more-menu.tsx';
+import { MoreMenu } from '../../components/pop-panel.tsx';
 
 type EntityColumn = Column<EntityListRow>;
 

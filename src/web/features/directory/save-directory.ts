@@ -27,30 +27,23 @@ async function readCollectiveFacts(zone: string): Promise<Map<string, Collective
 }
 
 /**
- * Saves the directory, or one of its lists with facts.
+ * Saves a list of the directory with facts, as CSV.
  * @param only ids of the Entities of a list; absent: all
  * @returns the name of the file
  */
 export async function saveDirectory(
   kind: DirectoryKind,
-  format: 'json' | 'csv',
   zone: string,
   only?: ReadonlySet<string>,
 ): Promise<string> {
   const whole = await call(DIRECTORY_CHANGE_ROUTES.exportDirectory);
   const entities = whole.entities.filter(({ id }) => only?.has(id) !== false);
-  const directory = { ...whole, entities };
-  const day = new Date().toISOString().slice(0, 10);
-  if (format === 'json') {
-    const name = `directory-${day}.json`;
-    downloadText(name, JSON.stringify(directory, null, 2), 'application/json');
-    return name;
-  }
   const facts = {
     entities: kind === 'entity' ? await readEntityFacts() : new Map(),
     collectives: kind === 'collective' ? await readCollectiveFacts(zone) : new Map(),
   };
+  const day = new Date().toISOString().slice(0, 10);
   const name = `${kind === 'entity' ? 'entities' : 'collectives'}-${day}.csv`;
-  downloadText(name, directoryCsv(directory, kind, facts), 'text/csv');
+  downloadText(name, directoryCsv({ ...whole, entities }, kind, facts), 'text/csv');
   return name;
 }

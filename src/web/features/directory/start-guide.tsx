@@ -3,47 +3,34 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import type { DirectoryImport } from '../../../contract/console/directory-import.ts';
 import type { DirectoryKind } from '../../../contract/console/directory-changes.ts';
-import { directoryCsv } from '../../../domain/directory-csv.ts';
 import { usePermission } from '../../api/session.ts';
-import { cardStyle } from '../../components/card-style.ts';
+import { cardStyle } from '../../components/card.tsx';
 import { downloadText } from '../../components/download.ts';
 import { later } from '../../components/later.tsx';
 import { DropZone } from './drop-zone.tsx';
 
 const ImportDialog = later(async () => (await import('./import-dialog.tsx')).ImportDialog);
 
-const DEPOT = '00000000-0000-4000-8000-000000000001';
-const [VAN, CHARGER] = [
-  '00000000-0000-4000-8000-0000000000a1',
-  '00000000-0000-4000-8000-0000000000a2',
-];
-const PLACE = { place: 'Rotterdam', note: null, tags: ['night'] };
+const id = (last: string) => `00000000-0000-4000-8000-0000000000${last}`;
 
 /** What the sample files hold: one Collective and its two Entities. */
-const SAMPLE: DirectoryImport = {
-  collectives: [
-    {
-      ...PLACE,
-      id: DEPOT,
-      name: 'Depot north',
-      type: 'Fleet',
-      owner: null,
-      entities: [VAN, CHARGER],
-    },
+const SAMPLES = {
+  collective: [
+    'id,name,type,place,tags,entities',
+    `${id('01')},Depot north,Fleet,Rotterdam,night,${id('a1')} ${id('a2')}`,
   ],
-  entities: [
-    { ...PLACE, id: VAN, name: 'Van 1', type: 'EV', brand: 'Volta' },
-    { ...PLACE, id: CHARGER, name: 'Charger 1', type: 'ChargePoint', brand: 'Volta' },
+  entity: [
+    'id,name,type,brand,place,tags,collectives',
+    `${id('a1')},Van 1,EV,Volta,Rotterdam,night,${id('01')}`,
+    `${id('a2')},Charger 1,ChargePoint,Volta,Rotterdam,night,${id('01')}`,
   ],
-};
-const NO_FACTS = { entities: new Map(), collectives: new Map() };
+} as const;
 
 const save = (kind: DirectoryKind) =>
   downloadText(
     kind === 'entity' ? 'sample-entities.csv' : 'sample-collectives.csv',
-    directoryCsv(SAMPLE, kind, NO_FACTS),
+    `${SAMPLES[kind].join('\r\n')}\r\n`,
     'text/csv',
   );
 

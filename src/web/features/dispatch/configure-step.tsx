@@ -13,7 +13,7 @@ import {
 } from 'react-hook-form';
 import type { DirectoryEntity } from '../../../contract/console/directory.ts';
 import { REASON_MAX } from '../../../contract/console/headers.ts';
-import { AppLink } from '../../components/app-link.tsx';
+import { BatchLink } from '../../components/app-link.tsx';
 import { noticeStyles } from '../../components/field-styles.ts';
 import { TextInput } from '../../components/text-input.tsx';
 import { ClockText } from '../../components/time-text.tsx';
@@ -187,9 +187,7 @@ function EarlierAttempt({ intent, onDiscard }: { intent: Intent; onDiscard: () =
       <Typography variant="body2">
         At <ClockText instant={intent.unansweredAt} /> this was sent without an answer. Unchanged,
         it can be sent again safely: it is the same intent and reaches the devices at most once.{' '}
-        <AppLink to="/batches/$dispatchId" params={{ dispatchId: intent.id }}>
-          Open its record
-        </AppLink>
+        <BatchLink id={intent.id}>Open its record</BatchLink>
       </Typography>
       <Button color="inherit" onClick={onDiscard}>
         Start a new one

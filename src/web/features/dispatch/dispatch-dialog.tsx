@@ -21,12 +21,11 @@ import { usePermission } from '../../api/session.ts';
 import { Read } from '../../components/read.tsx';
 import { browserZone } from '../../theme/preferences.ts';
 import { EMPTY_FIELDS } from './dispatch-form.ts';
-import type { DispatchSearch } from './dispatch-search.ts';
+import { type DispatchSearch, useOpenDispatch } from './dispatch-search.ts';
 import { DispatchSheet } from './dispatch-sheet.tsx';
 import { DispatchSteps } from './dispatch-steps.tsx';
 import { draftKey } from './draft.ts';
 import { fieldsOfBatch } from './starting-points.ts';
-import { useOpenDispatch } from './use-open-dispatch.ts';
 
 interface DispatchDialogProps {
   /** Null: it is asked for first. */

@@ -1,8 +1,9 @@
-import type { ScheduleRow } from '../../../contract/console/dispatch.ts';
+import { type ScheduleRow, SCHEDULE_ROWS_MAX } from '../../../contract/console/dispatch.ts';
 import type { DispatchPlan } from '../../../contract/console/dry-run.ts';
-import { SCHEDULE_ROWS_MAX } from '../../../contract/console/dispatch.ts';
 import { REASON_MAX } from '../../../contract/console/headers.ts';
 import { z } from '../../../contract/zod.ts';
+import { commandLabelWithValue } from '../../../domain/command-rules.ts';
+import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { POWER_UNITS } from '../../../domain/power-value.ts';
 import {
   clashIssues,
@@ -116,4 +117,28 @@ export function planOf(collectiveId: string, content: DispatchContent): Dispatch
     kind: content.kind,
     items: content.items.map(({ type, value, triggerTime }) => ({ type, value, triggerTime })),
   };
+}
+
+/**
+ * What the sending button does, verb and count: "Stop charging on 412 entities", or
+ * "Schedule 6 Commands for 62 entities".
+ */
+export function sendLabel(content: DispatchContent, entities: number): string {
+  const target = formatCount(entities, 'Entity', 'Entities');
+  const [first] = content.items;
+  return content.kind === 'now' && first !== undefined
+    ? `${commandLabelWithValue(first)} on ${target}`
+    : `Schedule ${formatCount(content.items.length, 'Command', 'Commands')} for ${target}`;
+}
+
+/** The distinct Commands of a plan with their counts: "Reset (3 times)". */
+export function itemsLabel(items: readonly Pick<ScheduleRow, 'type' | 'value'>[]): string {
+  const counts = new Map<string, number>();
+  for (const item of items) {
+    const label = commandLabelWithValue(item);
+    counts.set(label, (counts.get(label) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([label, count]) => (count === 1 ? label : `${label} (${formatNumber(count)} times)`))
+    .join(', ');
 }

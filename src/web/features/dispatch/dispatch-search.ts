@@ -1,3 +1,5 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback } from 'react';
 import { COMMAND_TYPES } from '../../../contract/command.ts';
 import { Uuid } from '../../../contract/primitives.ts';
 import { z } from '../../../contract/zod.ts';
@@ -13,3 +15,21 @@ export const DispatchSearch = address({
   previous: Uuid,
 });
 export type DispatchSearch = z.infer<typeof DispatchSearch>;
+
+/**
+ * Opens the dispatch sheet over the current page; the browser's Back button closes it.
+ * @returns takes what it starts with, and whether to replace the current state of the sheet; nothing: closes it
+ */
+export function useOpenDispatch(): (start: DispatchSearch, replace?: boolean) => void {
+  const navigate = useNavigate();
+  return useCallback(
+    ({ dispatch, send, previous }, replace = false) =>
+      void navigate({
+        to: '.',
+        search: (old) => ({ ...old, dispatch, send, previous }),
+        replace,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+}

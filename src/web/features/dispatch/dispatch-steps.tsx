@@ -9,9 +9,14 @@ import type { BatchSummary } from '../../../contract/console/batch.ts';
 import type { DirectoryCollectiveDetail } from '../../../contract/console/directory.ts';
 import { sendFailure, type Dispatch } from '../../api/dispatch.ts';
 import { ConfigureStep } from './configure-step.tsx';
-import { contentOf, DispatchForm, EMPTY_FIELDS, type DispatchFields } from './dispatch-form.ts';
-import { sendLabel } from './dispatch-labels.ts';
-import type { ReadDryRun } from './dispatch-queries.ts';
+import {
+  contentOf,
+  DispatchForm,
+  EMPTY_FIELDS,
+  type DispatchFields,
+  sendLabel,
+} from './dispatch-form.ts';
+import type { ReadDryRun } from './dry-run-panel.tsx';
 import { useSheetTitle } from './dispatch-sheet.tsx';
 import {
   dropDraft,

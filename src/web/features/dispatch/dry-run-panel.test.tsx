@@ -11,8 +11,7 @@ import { dryRun } from '../../testing/dispatch-samples.ts';
 import { show } from '../../testing/render.tsx';
 import { uuid } from '../../testing/samples.ts';
 import { answered, seeded } from '../../testing/story-states.tsx';
-import { dryRunEntities, dryRunOf } from './dispatch-queries.ts';
-import { verdictTitle, DryRunPanel } from './dry-run-panel.tsx';
+import { verdictTitle, DryRunPanel, dryRunEntities, dryRunOf } from './dry-run-panel.tsx';
 
 const plan: DispatchPlan = {
   collectiveId: uuid(900),

@@ -3,18 +3,22 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useState, type Ref } from 'react';
-import type { DispatchPlan, DryRun, DryRunCount } from '../../../contract/console/dry-run.ts';
+import {
+  type DispatchPlan,
+  type DryRun,
+  type DryRunCount,
+  DRY_RUN_ROUTES,
+} from '../../../contract/console/dry-run.ts';
 import { formatNumber, shortId, typeLabel, formatCount } from '../../../domain/format.ts';
+import { query } from '../../api/query.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Pager } from '../../components/pager.tsx';
-import { ReadBlock } from '../../components/read-block.tsx';
-import { BlockSkeleton } from '../../components/skeletons.tsx';
+import { ReadBlock, BlockSkeleton } from '../../components/read.tsx';
 import { TallyBar } from '../../components/status/tally-bar.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { toneColor, toneGround, type StatusStyle } from '../../theme/status.ts';
-import { DRY_RUN_PAGE, dryRunEntities } from './dispatch-queries.ts';
 
 /** Label of each count of a dry run, after its number. */
 const COUNT_LABELS: Readonly<Record<DryRunCount, string>> = {
@@ -188,15 +192,10 @@ const countColors = (kind: DryRunCount) => ({
   background: toneGround(COUNT_STYLES[kind]),
 });
 
-interface DryRunEntitiesProps {
-  plan: DispatchPlan;
-  count: DryRunCount;
-}
-
 const NEW_TAB = { target: '_blank', rel: 'noopener' } as const;
 
 /** The Entities of one count, a page at a time. */
-function DryRunEntities({ plan, count }: DryRunEntitiesProps) {
+function DryRunEntities({ plan, count }: { plan: DispatchPlan; count: DryRunCount }) {
   const [page, setPage] = useState(1);
   const list = useQuery(dryRunEntities(plan, count, page));
   if (list.data === undefined) return <ReadBlock read={list} what="the Entities" rows={3} />;
@@ -231,4 +230,34 @@ function DryRunEntities({ plan, count }: DryRunEntitiesProps) {
       <Pager what="these Entities" page={page} size={DRY_RUN_PAGE} total={total} onPage={setPage} />
     </Box>
   );
+}
+
+/** Entities per page of the list behind a number. */
+const DRY_RUN_PAGE = 50;
+
+/** Runs a dry run of a dispatch. Nothing is sent. */
+export type ReadDryRun = (plan: DispatchPlan, signal: AbortSignal) => Promise<DryRun>;
+
+/** The dry run of a plan. Each review reads it again; an old answer is never shown as a new one. */
+export function dryRunOf(plan: DispatchPlan, read?: ReadDryRun) {
+  const queryFn = read && (({ signal }: { signal: AbortSignal }) => read(plan, signal));
+  return {
+    ...query(DRY_RUN_ROUTES.dryRun, { body: plan }),
+    ...(queryFn && { queryFn }),
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  };
+}
+
+/** A page of the Entities behind one number of a dry run. @param page from 1 */
+export function dryRunEntities(plan: DispatchPlan, count: DryRunCount, page: number) {
+  const offset = (page - 1) * DRY_RUN_PAGE;
+  return {
+    ...query(DRY_RUN_ROUTES.dryRunList, { body: { ...plan, count, offset, limit: DRY_RUN_PAGE } }),
+    // Nothing tells that it changed, and it belongs to a number that was just read.
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  };
 }

@@ -12,7 +12,7 @@ import {
   type TableLine,
 } from '../../../domain/schedule-table.ts';
 import { readCsv } from '../../../lib/read-csv.ts';
-import type { Column } from '../../components/data-table/column.ts';
+import { column, type Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { readText } from '../../components/table-file.ts';
 import { TextInput } from '../../components/text-input.tsx';
@@ -236,29 +236,15 @@ function Remark({ line }: { line: TableLine }) {
 }
 
 const COLUMNS: Column<TableLine>[] = [
-  {
-    key: 'line',
-    header: 'Line',
-    numeric: true,
-    width: '56px',
-    cell: ({ line }) => line,
-    phone: 'name',
-    phoneCell: ({ line }) => `${line}. `,
-  },
-  { key: 'when', header: 'When', wraps: true, width: '30%', cell: when, phone: 'line' },
-  {
-    key: 'what',
-    header: 'Command',
-    wraps: true,
-    width: '24%',
-    cell: (line) => commandLabelWithValue(sentOf(line)),
-    phone: 'name',
-  },
-  {
-    key: 'remark',
-    header: 'Remark',
-    wraps: true,
-    cell: (line) => <Remark line={line} />,
-    phone: 'more',
-  },
+  column(
+    'line',
+    'Line',
+    { numeric: true, width: '56px', phone: 'name', phoneCell: ({ line }) => `${line}. ` },
+    ({ line }) => line,
+  ),
+  column('when', 'When', { wraps: true, width: '30%', phone: 'line' }, when),
+  column('what', 'Command', { wraps: true, width: '24%', phone: 'name' }, (line) =>
+    commandLabelWithValue(sentOf(line)),
+  ),
+  column('remark', 'Remark', { wraps: true, phone: 'more' }, (line) => <Remark line={line} />),
 ];

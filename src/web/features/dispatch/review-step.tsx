@@ -11,22 +11,18 @@ import { isOpenOutcome } from '../../../domain/unknown-outcome.ts';
 import { batchQuery } from '../../api/batches.ts';
 import { useConfirmEntities, useDispatchDenial } from '../../api/session.ts';
 import { useServiceObstacle } from '../../api/store-state.ts';
-import { AppLink } from '../../components/app-link.tsx';
+import { BatchLink } from '../../components/app-link.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { noticeStyles } from '../../components/field-styles.ts';
 import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
 import { TextInput } from '../../components/text-input.tsx';
 import { useNow } from '../../components/use-now.ts';
 import { sendObstacle, warningsOf } from './blockers.ts';
-import { planOf, reasonIssue, type DispatchContent } from './dispatch-form.ts';
-import { sendLabel } from './dispatch-labels.ts';
-import { dryRunOf, type ReadDryRun } from './dispatch-queries.ts';
+import { planOf, reasonIssue, type DispatchContent, sendLabel } from './dispatch-form.ts';
 import { SheetFoot } from './dispatch-sheet.tsx';
 import type { Intent } from './draft.ts';
-import { DryRunPanel } from './dry-run-panel.tsx';
-import { GuardPanel } from './guard-panel.tsx';
-import { PlannedList } from './planned-list.tsx';
-import { Consequences, ReviewFacts } from './review-facts.tsx';
+import { DryRunPanel, dryRunOf, type ReadDryRun } from './dry-run-panel.tsx';
+import { Consequences, ReviewFacts, GuardPanel, PlannedList } from './review-facts.tsx';
 
 interface ReviewStepProps {
   content: DispatchContent;
@@ -193,11 +189,7 @@ export function UnansweredSend({ intent, error }: { intent: Intent; error: unkno
   // Kept fresh by the batch's topic, and asked again while it cannot be read.
   const { data } = useQuery({ ...batchQuery(intent.id), enabled: intent.unansweredAt !== null });
   const batch = data?.batch;
-  const record = (
-    <AppLink to="/batches/$dispatchId" params={{ dispatchId: intent.id }}>
-      Open its record
-    </AppLink>
-  );
+  const record = <BatchLink id={intent.id}>Open its record</BatchLink>;
   if (batch !== undefined && batch.outcome !== 'sending') {
     return (
       <Alert severity={isOpenOutcome(batch) ? 'warning' : 'info'}>

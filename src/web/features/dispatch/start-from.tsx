@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { BATCH_ROUTES } from '../../../contract/console/batch-routes.ts';
 import { TEMPLATE_ROUTES, type Template } from '../../../contract/console/template.ts';
 import { mutation, query } from '../../api/query.ts';
@@ -14,9 +14,8 @@ import { Read } from '../../components/read.tsx';
 import { TextInput } from '../../components/text-input.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
 import { browserZone } from '../../theme/preferences.ts';
-import type { DispatchFields } from './dispatch-form.ts';
-import { itemsLabel } from './dispatch-labels.ts';
-import { DayInput, isChoosable } from '../../components/period-picker/clock-inputs.tsx';
+import { type DispatchFields, itemsLabel } from './dispatch-form.ts';
+import { DayField } from '../../components/period-picker/clock-inputs.tsx';
 import { fieldsOfBatch, fieldsOfTemplate, templateOf } from './starting-points.ts';
 
 interface StartFromProps {
@@ -91,42 +90,25 @@ interface TemplateListProps extends Pick<StartFromProps, 'onUse'> {
 }
 
 function TemplateList({ templates, onUse }: TemplateListProps) {
-  const [day, setDay] = useState('');
-  const dayId = useId();
-  const isWrong = day !== '' && !isChoosable(day);
+  // Null: what is typed cannot be chosen.
+  const [day, setDay] = useState<string | undefined | null>();
   return (
     <Box sx={{ display: 'grid', gap: 0.75 }}>
       {templates.some(({ kind }) => kind === 'schedule') && (
-        <Box
-          sx={{
-            display: 'flex',
-            flexWrap: 'wrap',
-            gap: 1,
-            alignItems: 'center',
-            fontSize: '0.8125rem',
-          }}
-        >
-          <label htmlFor={dayId}>Planned ones start on</label>
-          <Box sx={{ width: 148 }}>
-            <DayInput id={dayId} value={day} onChange={setDay} />
-          </Box>
-          <span>{day === '' ? '(today)' : ''}</span>
-          {isWrong && (
-            <Box id={`${dayId}-error`} role="alert" sx={{ color: 'error.main' }}>
-              Choose a day from 2000 on.
-            </Box>
-          )}
-        </Box>
+        <DayField
+          label="Planned ones start on"
+          helper={day === undefined ? 'Today, unless a day is chosen.' : undefined}
+          value={day ?? undefined}
+          onChange={setDay}
+        />
       )}
       <Box component="ul" aria-label="Templates" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {templates.map((template) => (
           <TemplateItem
             key={template.id}
             template={template}
-            disabled={isWrong && template.kind === 'schedule'}
-            onUse={() =>
-              onUse(fieldsOfTemplate(template, day === '' ? null : day, browserZone(), Date.now()))
-            }
+            disabled={day === null && template.kind === 'schedule'}
+            onUse={() => onUse(fieldsOfTemplate(template, day ?? null, browserZone(), Date.now()))}
           />
         ))}
       </Box>
@@ -192,9 +174,7 @@ function TemplateItem({ template, disabled, onUse }: TemplateItemProps) {
           </Button>
         </Box>
       )}
-      {removing.error !== null && (
-        <ErrorPanel what="The template was not deleted" error={removing.error} />
-      )}
+      <ErrorPanel what="The template was not deleted" error={removing.error} />
     </Box>
   );
 }

@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useMutation } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import { CAPTURE_CHARGE_SESSIONS } from '../../../contract/feature.ts';
@@ -18,14 +17,10 @@ import { Section } from '../../components/section.tsx';
 import { SessionPeriod, type PeriodOfSessions } from '../../components/session-period.tsx';
 import type { EntitySearch } from './entity-search.ts';
 import { SessionCharts } from './session-charts.tsx';
-import type { SessionFlagging } from './session-columns.tsx';
-import { sessionsCsv } from './session-csv.ts';
+import { type SessionFlagging, sessionsCsv } from './session-columns.tsx';
 import { SessionDrawer } from './session-drawer.tsx';
-import { SessionsMap } from './sessions-map.tsx';
-import { SessionsSummary } from './sessions-summary.tsx';
-import { SessionsTable } from './sessions-table.tsx';
-import { useAllSessions, useFindings } from './use-all-sessions.ts';
-import { useFeatures } from './use-known.ts';
+import { SessionsTable, SessionsSummary, SessionsMap } from './sessions-table.tsx';
+import { useFeatures, useAllSessions, useFindings } from './entities-queries.ts';
 
 interface ChargeSessionsTabProps {
   entityId: string;
@@ -207,13 +202,11 @@ function ExportButton({ sessions, entityId, complete, ...flags }: ExportButtonPr
     text: sessionsCsv(sessions, flags),
     record: { what: 'charge sessions', id: entityId, rows: sessions.length } as const,
   });
-  const save = useMutation(csvMutation(prepare, downloadText));
   return (
     <CsvButton
       variant="outlined"
       disabled={sessions.length === 0}
-      saving={save}
-      onSave={() => save.mutate()}
+      file={csvMutation(prepare, downloadText)}
     >
       Download {formatCount(sessions.length, 'session', 'sessions')} as CSV
     </CsvButton>

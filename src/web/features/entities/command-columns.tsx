@@ -1,22 +1,16 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Tooltip from '@mui/material/Tooltip';
-import Typography from '@mui/material/Typography';
-import { useMutation } from '@tanstack/react-query';
 import type { Command } from '../../../contract/command.ts';
 import type { KnownCommand } from '../../../contract/console/fleet-entity.ts';
-import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { errorMessage } from '../../../domain/command-reason.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { canCancel } from '../../../domain/command-status.ts';
 import { foreignLabel } from '../../../domain/foreign-label.ts';
 import { MISSING } from '../../../domain/format.ts';
-import { mutation } from '../../api/query.ts';
-import { isConflict } from '../../api/unsafe-outcome.ts';
-import { AppLink } from '../../components/app-link.tsx';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import type { Column } from '../../components/data-table/column.ts';
-import { VerdictMark } from '../../components/status/verdict-mark.tsx';
+import { BatchLink } from '../../components/app-link.tsx';
+import { column, type Column } from '../../components/data-table/column.ts';
+import { VerdictMark } from '../../components/status/status-mark.tsx';
 import { ClockText, ExactTimeText } from '../../components/time-text.tsx';
 
 /** What was said about a failure, beside texts in another direction. */
@@ -73,11 +67,7 @@ function What({ command, known }: { command: Command; known: KnownCommand | unde
   const label = commandLabelWithValue(command);
   const { dispatchId = null } = known ?? {};
   if (dispatchId === null) return label;
-  return (
-    <AppLink to="/batches/$dispatchId" params={{ dispatchId }}>
-      {label}
-    </AppLink>
-  );
+  return <BatchLink id={dispatchId}>{label}</BatchLink>;
 }
 
 /** The columns of the list of Commands. */
@@ -91,13 +81,9 @@ export function commandColumns(
     <CancelButton command={row} reason={reason} onCancel={onCancel} />
   );
   return [
-    {
-      key: 'command',
-      header: 'Command',
-      width: '16%',
-      phone: 'name',
-      cell: (row) => <What command={row} known={stored.get(row.id)} />,
-    },
+    column('command', 'Command', { width: '16%', phone: 'name' }, (row) => (
+      <What command={row} known={stored.get(row.id)} />
+    )),
     {
       key: 'sender',
       header: 'Sent by',
@@ -106,13 +92,9 @@ export function commandColumns(
       cell: (row) => senderOf(row) ?? MISSING,
       isEmpty: (row) => senderOf(row) === null,
     },
-    {
-      key: 'trigger',
-      header: 'Trigger time',
-      width: '244px',
-      phone: 'line',
-      cell: (row) => <ExactTimeText instant={row.triggerTime} />,
-    },
+    column('trigger', 'Trigger time', { width: '244px', phone: 'line' }, (row) => (
+      <ExactTimeText instant={row.triggerTime} />
+    )),
     {
       key: 'status',
       header: 'Status',
@@ -126,13 +108,9 @@ export function commandColumns(
         </Box>
       ),
     },
-    {
-      key: 'verification',
-      header: 'Verification',
-      width: '168px',
-      wraps: true,
-      cell: (row) => <Verification command={row} />,
-    },
+    column('verification', 'Verification', { width: '168px', wraps: true }, (row) => (
+      <Verification command={row} />
+    )),
     {
       key: 'error',
       header: 'Error',
@@ -149,57 +127,4 @@ export function commandColumns(
       cell: cancel,
     },
   ];
-}
-
-interface CommandCancelProps {
-  command: Command;
-  entityName: string;
-  onClose: () => void;
-  /** Called with the Command from the Service's answer. */
-  onAnswered: (command: Command) => void;
-}
-
-/** Cancels a Command after a confirmation, and reports the result. */
-export function CommandCancel({ command, entityName, onClose, onAnswered }: CommandCancelProps) {
-  const canceling = useMutation(mutation(ENDPOINTS.cancelCommand));
-  const cancel = () =>
-    canceling.mutate(
-      { params: { entityId: command.entityId, commandId: command.id } },
-      {
-        onSuccess: (answered) => {
-          onAnswered(answered);
-          onClose();
-        },
-      },
-    );
-  const conflict = isConflict(canceling.error);
-  const act = commandLabelWithValue(command);
-  return (
-    <ConfirmDialog
-      title="Cancel this Command?"
-      act={`Cancel “${act}”`}
-      sending={canceling}
-      failed={conflict ? 'Not canceled' : 'Not confirmed'}
-      advice={
-        conflict
-          ? 'A Command can be canceled only while it is Pending; this one no longer is. The list shows its current status.'
-          : 'Whether it was canceled is not known until the list is refreshed. Nothing is retried automatically.'
-      }
-      working="Canceling"
-      keep="Keep it"
-      over={canceling.isError}
-      onConfirm={cancel}
-      onClose={onClose}
-    >
-      <Typography>
-        “{act}” on {entityName}
-        {command.triggerTime !== null && (
-          <>
-            , which triggers <ExactTimeText instant={command.triggerTime} />
-          </>
-        )}
-        . This cannot be undone.
-      </Typography>
-    </ConfirmDialog>
-  );
 }

@@ -14,7 +14,6 @@ import {
   type KnownCommand,
 } from '../../../contract/console/fleet-entity.ts';
 import type { Page } from '../../../contract/paging.ts';
-import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
 import type { SessionRange } from '../../../domain/session-range.ts';
 import { endsInLoop } from '../../api/service-pages.ts';
@@ -22,16 +21,15 @@ import { usePermission } from '../../api/session.ts';
 import { useNote } from '../../api/use-note.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { MoreButton } from '../../components/older-rows.tsx';
-import { KnownAge, knownAnswer, KnownRead } from '../../components/known.tsx';
+import { KnownAge, knownAnswer, KnownRead, useChangeObstacle } from '../../components/known.tsx';
 import { ListBar } from '../../components/list/list-bar.tsx';
 import { Live } from '../../components/live.tsx';
-import { useChangeObstacle } from '../../components/offboarded-context.ts';
 import { Section } from '../../components/section.tsx';
 import { useZone } from '../../theme/preferences.ts';
-import { CommandCancel, commandColumns } from './command-columns.tsx';
-import { chosenFrame, commandPages, mergeCommands } from './entities-queries.ts';
+import { CanceledMessage, CancelCommand } from '../jobs/cancel-command.tsx';
+import { commandColumns } from './command-columns.tsx';
+import { chosenFrame, commandPages, mergeCommands, fleetEntity } from './entities-queries.ts';
 import { ENTITY_PAGE, type EntitySearch } from './entity-search.ts';
-import { fleetEntity } from './use-known.ts';
 
 /** Stored Commands by id, with their senders. */
 function storedById(entity: FleetEntity | undefined): ReadonlyMap<string, KnownCommand> {
@@ -97,13 +95,7 @@ function ReadCommands({ entityId, entityName, search, range, filters }: ReadComm
           [...stored.values()].map(({ sentBy }) => sentBy),
         )}
         <Live>
-          {answered !== null && (
-            <Typography variant="body2">
-              {answered.status === 'Canceled'
-                ? `Canceled: “${commandLabelWithValue(answered)}” will not be carried out.`
-                : `The Service accepted the request and answered with status ${answered.status}.`}
-            </Typography>
-          )}
+          <CanceledMessage command={answered} />
         </Live>
         <KnownRead known={known} what="the Commands" rows={3}>
           {(all) => (
@@ -130,7 +122,7 @@ function ReadCommands({ entityId, entityName, search, range, filters }: ReadComm
         </KnownRead>
       </Box>
       {canceling !== null && (
-        <CommandCancel
+        <CancelCommand
           command={canceling}
           entityName={name}
           onClose={() => setCanceling(null)}

@@ -16,9 +16,14 @@ import {
 } from '../../testing/story-states.tsx';
 import { browserZone } from '../../theme/preferences.ts';
 import { requestPages } from '../offboarding/use-requests.ts';
-import { sessionPages } from './entities-queries.ts';
+import {
+  sessionPages,
+  capacityOf,
+  featuresOf,
+  fleetEntity,
+  locationPages,
+} from './entities-queries.ts';
 import { EntityPage } from './entity-page.tsx';
-import { capacityOf, featuresOf, fleetEntity, locationPages } from './use-known.ts';
 
 const ID = uuid(23);
 const BY = { params: { id: ID } };
@@ -30,7 +35,7 @@ const SESSIONS = sessionPages(ID, presetRange('30d', browserZone(), Date.parse(A
 const away = problem('upstream_unavailable', 502, 'Back at four', 'service', 503);
 const view = <EntityPage entityId={ID} search={{}} onSearch={() => {}} />;
 
-const known = answered(RECORD, { entity: van(23), asOf: AS_OF });
+const known = answered(RECORD, { entity: van(23), erased: null, asOf: AS_OF });
 const stored = answered(fleetEntity(ID), storedVan({ id: ID }));
 const unknownToService = van(23, {
   name: null,
@@ -84,7 +89,7 @@ export const stories: Stories = {
     ),
     'offboarded, in three Collectives': seeded(
       view,
-      answered(RECORD, { entity: unknownToService, asOf: AS_OF }),
+      answered(RECORD, { entity: unknownToService, erased: null, asOf: AS_OF }),
       stored,
       saidLast(CAPACITY, { batteryCapacity: 77 }, null),
       saidLast(FEATURES, [{ feature: 'CaptureChargeSessions', isEnabled: true }], null),

@@ -12,14 +12,14 @@ import { EntityTypeIcon } from '../../components/entity-type-icon.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { HeadPlace } from '../../components/head-slot.tsx';
 import { HealthMark } from '../../components/health-mark.tsx';
-import { OffboardedContext } from '../../components/offboarded-context.ts';
+import { OffboardedContext } from '../../components/read.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { BlockSkeleton } from '../../components/skeletons.tsx';
+import { BlockSkeleton } from '../../components/read.tsx';
 import { TabBar } from '../../components/tab-bar.tsx';
 import { entitiesOf } from '../directory/directory-queries.ts';
 import { LastCommand, Seen } from '../directory/entity-fact-columns.tsx';
 import { EntityOffboarding } from '../offboarding/entity-offboarding.tsx';
-import { OffboardingBanner } from '../offboarding/offboarding-banner.tsx';
+import { ErasedBanner, OffboardingBanner } from '../offboarding/offboarding-banner.tsx';
 import { ChargeSessionsTab } from './charge-sessions-tab.tsx';
 import { CommandHistory } from './command-history.tsx';
 import { ENTITY_TABS, type EntitySearch, type EntityTab } from './entity-search.ts';
@@ -95,6 +95,7 @@ export function EntityPage(props: EntityPageProps) {
         <HealthMark unreachable={entity?.unreachable ?? null} long />
       </PageHeader>
       <OffboardingBanner entityId={entityId} name={entity?.name ?? shortId(entityId)} />
+      <ErasedBanner erased={data?.erased ?? null} />
       {error !== null && known === true && (
         <ErrorPanel
           what={

@@ -26,10 +26,17 @@ import {
 } from '../../testing/story-states.tsx';
 import { browserZone } from '../../theme/preferences.ts';
 import { requestPages } from '../offboarding/use-requests.ts';
-import { chosenFrame, commandPages, sessionPages } from './entities-queries.ts';
+import {
+  chosenFrame,
+  commandPages,
+  sessionPages,
+  capacityOf,
+  featuresOf,
+  fleetEntity,
+  locationPages,
+} from './entities-queries.ts';
 import { EntityPage } from './entity-page.tsx';
 import type { EntitySearch } from './entity-search.ts';
-import { capacityOf, featuresOf, fleetEntity, locationPages } from './use-known.ts';
 
 const ID = uuid(1);
 const page = (search: EntitySearch) => (
@@ -73,6 +80,7 @@ export const stories: Stories = {
   seed: asOperator(
     answered(query(DIRECTORY_ROUTES.entity, { params: { id: ID } }), {
       entity: van(1),
+      erased: null,
       asOf: AS_OF,
     }),
   ),

@@ -2,9 +2,10 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Switch from '@mui/material/Switch';
+import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { use, useId, useState } from 'react';
 import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { CAPTURE_CHARGE_SESSIONS, type Feature } from '../../../contract/feature.ts';
 import { nameInWords } from '../../../domain/format.ts';
@@ -14,7 +15,8 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { KnownRead } from '../../components/known.tsx';
 import { Live } from '../../components/live.tsx';
-import { useCapacity, type useFeatures } from './use-known.ts';
+import { SendObstacle } from '../../components/send-obstacle.ts';
+import { useCapacity, type useFeatures } from './entities-queries.ts';
 
 interface FeaturesProps {
   entityId: string;
@@ -55,6 +57,7 @@ export function FeatureSwitch(props: Omit<FeaturesProps, 'known'> & { feature: F
   const { entityId, feature, denied, onOpenBattery } = props;
   const id = useId();
   const change = useMutation(mutation(ENDPOINTS.changeFeature));
+  const { service } = use(SendObstacle);
   const on = change.isPending ? change.variables.body.enabled : feature.isEnabled;
   const name = nameInWords(feature.feature);
   const isCapture = feature.feature === CAPTURE_CHARGE_SESSIONS;
@@ -68,18 +71,22 @@ export function FeatureSwitch(props: Omit<FeaturesProps, 'known'> & { feature: F
   return (
     <Box component="li" sx={{ borderBottom: 1, borderColor: 'divider', py: 1 }}>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1.5 }}>
-        <Switch
-          checked={on}
-          disabled={denied}
-          onChange={({ target: { checked } }) => {
-            if (change.isPending) return;
-            if (isCapture) setAsked(checked);
-            else set(checked);
-          }}
-          slotProps={{
-            input: { 'aria-labelledby': `${id}-name`, 'aria-describedby': `${id}-state` },
-          }}
-        />
+        <Tooltip title={denied ? '' : service}>
+          <span>
+            <Switch
+              checked={on}
+              disabled={denied || service !== null}
+              onChange={({ target: { checked } }) => {
+                if (change.isPending) return;
+                if (isCapture) setAsked(checked);
+                else set(checked);
+              }}
+              slotProps={{
+                input: { 'aria-labelledby': `${id}-name`, 'aria-describedby': `${id}-state` },
+              }}
+            />
+          </span>
+        </Tooltip>
         <Box sx={{ minWidth: 0 }}>
           <Typography id={`${id}-name`} sx={{ fontWeight: 600 }}>
             {name}
@@ -108,10 +115,9 @@ export function FeatureSwitch(props: Omit<FeaturesProps, 'known'> & { feature: F
       </Box>
       {asked !== null && (
         <ConfirmDialog
+          toService
           title={`Switch the capture of charge sessions ${word}?`}
           act={`Switch ${word}`}
-          sending={{ isPending: false, error: null }}
-          failed=""
           onConfirm={() => {
             setAsked(null);
             set(asked);

@@ -3,7 +3,7 @@ import type { Location } from '../../../contract/location.ts';
 import { foreignName } from '../../../domain/foreign-label.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { validCoordinates } from '../../../domain/places.ts';
-import type { MapPlace } from '../map/map-place.ts';
+import type { MapPlace } from '../map/place-map.tsx';
 
 /** The label of a place, which may be null or blank. */
 export function labelOf(location: Pick<Location, 'label'>): string {

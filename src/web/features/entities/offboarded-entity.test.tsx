@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { ENDPOINTS } from '../../../contract/endpoints.ts';
 import { query } from '../../api/query.ts';
-import { OffboardedContext } from '../../components/offboarded-context.ts';
+import { OffboardedContext } from '../../components/read.tsx';
 import { show } from '../../testing/render.tsx';
 import { uuid } from '../../testing/samples.ts';
 import { answered, asOperator, Seeded } from '../../testing/story-states.tsx';

@@ -6,7 +6,7 @@ import { neverRead, storedVan } from '../../testing/fleet-entity-samples.ts';
 import { show } from '../../testing/render.tsx';
 import { uuid } from '../../testing/samples.ts';
 import { answered, Seeded } from '../../testing/story-states.tsx';
-import { OverviewCommands } from './overview-commands.tsx';
+import { OverviewCommands } from './overview-energy.tsx';
 
 const ID = uuid(1);
 const BY = { params: { id: ID } };

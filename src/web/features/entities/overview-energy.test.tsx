@@ -8,7 +8,7 @@ import { uuid } from '../../testing/samples.ts';
 import { answered, Seeded } from '../../testing/story-states.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { OverviewEnergy } from './overview-energy.tsx';
-import { fleetEntity } from './use-known.ts';
+import { fleetEntity } from './entities-queries.ts';
 
 function OfVan() {
   return <OverviewEnergy stored={useQuery(fleetEntity(uuid(1)))} type="EV" onSearch={() => {}} />;

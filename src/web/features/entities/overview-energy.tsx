@@ -1,23 +1,27 @@
 import Box from '@mui/material/Box';
-import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
-import type { UseQueryResult } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { FleetEntity } from '../../../contract/console/fleet-entity.ts';
+import { commandReason } from '../../../domain/command-reason.ts';
+import { commandLabelWithValue, requestLabel } from '../../../domain/command-rules.ts';
 import { exactEnergy, formatCount, formatEnergy } from '../../../domain/format.ts';
+import { instantMs } from '../../../domain/instant.ts';
 import { MONTH_DAYS } from '../../../domain/last-days.ts';
 import { dateAfter } from '../../../domain/plain-dates.ts';
 import { doubtfulLabel } from '../../../domain/session-findings.ts';
 import { sessionEnergy } from '../../../domain/session-maths.ts';
-import { AppLink } from '../../components/app-link.tsx';
-import { Card } from '../../components/card.tsx';
+import { AppLink, BatchLink } from '../../components/app-link.tsx';
+import { Card, CardLink } from '../../components/card.tsx';
 import { wholeBar, wholeStack } from '../../components/charts/time-bar.ts';
 import { TimeBars } from '../../components/charts/time-bars.tsx';
-import { DoubtfulMark } from '../../components/doubtful-mark.tsx';
-import { ReadValue } from '../../components/fact-cells.tsx';
-import { LeftOutMark } from '../../components/left-out.tsx';
-import { ReadBlock } from '../../components/read-block.tsx';
+import { DoubtfulMark } from '../../components/energy-tile.tsx';
+import { ReadValue, LeftOutMark } from '../../components/fact-cells.tsx';
+import { ReadBlock } from '../../components/read.tsx';
+import { OutcomeMark, VerdictMark } from '../../components/status/status-mark.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { entityToneColor, entityTypeStyle } from '../../theme/entity-type-style.ts';
+import { fleetEntity } from './entities-queries.ts';
 import type { EntitySearch } from './entity-search.ts';
 
 interface OverviewEnergyProps {
@@ -33,11 +37,7 @@ export function OverviewEnergy({ stored, type, onSearch }: OverviewEnergyProps) 
     <Card
       title="Energy"
       note="30 days of its site, by the start of each session"
-      aside={
-        <Link component="button" variant="body2" onClick={() => onSearch({ tab: 'sessions' })}>
-          All sessions
-        </Link>
-      }
+      aside={<CardLink onClick={() => onSearch({ tab: 'sessions' })}>All sessions</CardLink>}
     >
       {stored.data === undefined ? (
         <ReadBlock read={stored} what="the sessions" height={142} />
@@ -112,9 +112,119 @@ function LastSession({ entity: { lastSession }, onOpen }: LastSessionProps) {
     <Typography variant="body2" component="div">
       Last <RelativeTimeText instant={lastSession.data?.start ?? null} />,{' '}
       {formatEnergy(sessionEnergy(total), total?.unit ?? null)}{' '}
-      <Link component="button" variant="body2" onClick={() => onOpen(lastSession.id)}>
-        Open
-      </Link>
+      <CardLink onClick={() => onOpen(lastSession.id)}>Open</CardLink>
     </Typography>
+  );
+}
+
+/** Number of Commands and dispatches listed. */
+const LAST = 5;
+
+/** The last Commands of an Entity, newest first, whichever system sent them; and dispatches of unknown outcome. */
+export function OverviewCommands({ entityId }: { entityId: string }) {
+  const stored = useQuery(fleetEntity(entityId));
+  const { data } = stored;
+  const read = data?.reads.find(({ resource }) => resource === 'commands');
+  const rows = data === undefined ? [] : rowsOf(data);
+  return (
+    <Card title="Last Commands">
+      {data === undefined && <ReadBlock read={stored} what="the last Commands" rows={2} />}
+      {data !== undefined && rows.length === 0 && (
+        <Typography variant="body2">None is known</Typography>
+      )}
+      {read?.readAt === null && (
+        <Typography variant="body2" sx={{ color: 'var(--mui-palette-status-amber)' }}>
+          {read.message === null
+            ? 'Those of other systems were not read yet.'
+            : `Those of other systems ${read.state === 'partly' ? 'were partly read' : 'could not be read'}: ${read.message}`}
+        </Typography>
+      )}
+      {rows.length > 0 && (
+        <Box component="ul" aria-label="Last Commands" sx={{ m: 0, p: 0 }}>
+          {rows.map(({ key, ...row }) => (
+            <Row key={key} {...row} />
+          ))}
+        </Box>
+      )}
+    </Card>
+  );
+}
+
+function rowsOf({ openDispatches, commands }: FleetEntity) {
+  const open = openDispatches.map(({ dispatchId, sentBy, items, outcome, createdAt }) => ({
+    key: dispatchId,
+    at: createdAt,
+    label: requestLabel(items),
+    sentBy,
+    dispatchId,
+    mark: <OutcomeMark outcome={outcome === 'sending' ? outcome : 'unknown'} />,
+    reason: null,
+  }));
+  const known = commands.map(({ command, sentBy, dispatchId }) => ({
+    key: command.id,
+    at: command.triggerTime,
+    label: commandLabelWithValue(command),
+    sentBy,
+    dispatchId,
+    mark: <VerdictMark reported={command} />,
+    reason: commandReason(command),
+  }));
+  return [...open, ...known]
+    .toSorted((a, b) => (instantMs(b.at) ?? 0) - (instantMs(a.at) ?? 0))
+    .slice(0, LAST);
+}
+
+interface RowProps {
+  at: string | null;
+  label: string;
+  sentBy: string | null;
+  dispatchId: string | null;
+  mark: ReactNode;
+  /** Why it failed; null: it did not, or nothing was said. */
+  reason: string | null;
+}
+
+function Row({ at, label, sentBy, dispatchId, mark, reason }: RowProps) {
+  return (
+    <Box
+      component="li"
+      sx={{
+        listStyle: 'none',
+        display: 'grid',
+        gridTemplateColumns: 'auto minmax(0, 1fr) auto',
+        columnGap: 1.5,
+        alignItems: 'center',
+        minHeight: 32,
+        py: 0.25,
+        '& + &': { borderTop: 1, borderColor: 'divider' },
+        fontSize: '0.8125rem',
+      }}
+    >
+      {mark}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 1.5 }}>
+        {dispatchId === null ? (
+          <AppLink to="." search={{ tab: 'commands' }} color="inherit">
+            {label}
+          </AppLink>
+        ) : (
+          <BatchLink id={dispatchId} color="inherit">
+            {label}
+          </BatchLink>
+        )}
+        <Box component="span" sx={{ color: 'text.secondary' }}>
+          {sentBy}
+          {reason !== null && (
+            <>
+              : <bdi>{reason}</bdi>
+            </>
+          )}
+        </Box>
+      </Box>
+      {at !== null && (
+        <Box component="span" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
+          <RelativeTimeText instant={at} />
+        </Box>
+      )}
+    </Box>
   );
 }

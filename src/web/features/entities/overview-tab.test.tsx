@@ -7,7 +7,7 @@ import { uuid } from '../../testing/samples.ts';
 import { answered, asOperator, pages, Seeded, type Seed } from '../../testing/story-states.tsx';
 import { requestPages } from '../offboarding/use-requests.ts';
 import { OverviewTab } from './overview-tab.tsx';
-import { capacityOf, featuresOf, fleetEntity, locationPages } from './use-known.ts';
+import { capacityOf, featuresOf, fleetEntity, locationPages } from './entities-queries.ts';
 
 const ID = uuid(1);
 const NO_PAGES = pages({}, { data: [] });

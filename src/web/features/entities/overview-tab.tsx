@@ -1,5 +1,4 @@
 import Box from '@mui/material/Box';
-import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useContext, useMemo } from 'react';
@@ -11,20 +10,18 @@ import { errorText } from '../../api/errors.ts';
 import { query } from '../../api/query.ts';
 import { useCapacityUnit, usePermission } from '../../api/session.ts';
 import { AsOf, type ShownRead } from '../../components/as-of.tsx';
-import { Card } from '../../components/card.tsx';
+import { Card, CardLink } from '../../components/card.tsx';
 import { InHead } from '../../components/head-slot.tsx';
-import { KnownAge, KnownRead, type Known } from '../../components/known.tsx';
-import { OffboardedContext, useChangeObstacle } from '../../components/offboarded-context.ts';
-import { BlockSkeleton } from '../../components/skeletons.tsx';
+import { KnownAge, KnownRead, type Known, useChangeObstacle } from '../../components/known.tsx';
+import { BlockSkeleton, OffboardedContext } from '../../components/read.tsx';
 import { useRefreshReads } from '../fleet/refresh-reads.ts';
 import { PlaceMap } from '../map/place-map.tsx';
 import { OffboardingState, useKnownRequests } from '../offboarding/entity-offboarding.tsx';
 import type { EntitySearch } from './entity-search.ts';
 import { Features } from './features.tsx';
 import { labelOf, onMap } from './location-facts.ts';
-import { OverviewCommands } from './overview-commands.tsx';
-import { OverviewEnergy } from './overview-energy.tsx';
-import { fleetEntity, useCapacity, useFeatures, usePlaces } from './use-known.ts';
+import { OverviewEnergy, OverviewCommands } from './overview-energy.tsx';
+import { fleetEntity, useCapacity, useFeatures, usePlaces } from './entities-queries.ts';
 
 interface OverviewTabProps {
   entityId: string;
@@ -121,9 +118,7 @@ function Places({ entityId, onSearch }: OverviewTabProps) {
       aside={
         rows !== undefined &&
         rows.length > 0 && (
-          <Link component="button" variant="body2" onClick={() => onSearch({ tab: 'locations' })}>
-            All places
-          </Link>
+          <CardLink onClick={() => onSearch({ tab: 'locations' })}>All places</CardLink>
         )
       }
     >
@@ -169,11 +164,7 @@ function Settings({ entityId, onSearch }: OverviewTabProps) {
           <KnownAge known={features} />
         </>
       }
-      aside={
-        <Link component="button" variant="body2" onClick={open}>
-          {reason === null ? 'Change' : 'Show'}
-        </Link>
-      }
+      aside={<CardLink onClick={open}>{reason === null ? 'Change' : 'Show'}</CardLink>}
     >
       <Features
         entityId={entityId}

@@ -11,14 +11,21 @@ import {
   formatEnergy,
   formatExact,
   MISSING,
+  formatIso,
 } from '../../../domain/format.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import { countDates } from '../../../domain/plain-dates.ts';
-import { sessionDurationMs, sessionEnergy, sessionSpan } from '../../../domain/session-maths.ts';
 import { EXCEPTION_LABELS } from '../../../domain/reports/exception-labels.ts';
 import type { Finding } from '../../../domain/session-findings.ts';
+import {
+  sessionDurationMs,
+  sessionEnergy,
+  sessionSpan,
+  REGISTERS,
+} from '../../../domain/session-maths.ts';
 import { dateIn } from '../../../domain/time.ts';
-import type { Column } from '../../components/data-table/column.ts';
+import { csvOfRecords } from '../../../lib/write-csv.ts';
+import { column, type Column } from '../../components/data-table/column.ts';
 import {
   commonUnit,
   decimalsOf,
@@ -29,6 +36,7 @@ import {
   usedRegisters,
   valueText,
   type Measured,
+  matchText,
 } from './session-facts.ts';
 
 /** Anomalies of each session of a period, by id. */
@@ -44,7 +52,7 @@ export interface SessionFlagging {
 }
 
 /** Labels of a session's anomalies, and of a day that may still change. */
-export function flagLabels(session: ChargeSession, flags: SessionFlagging): string[] {
+function flagLabels(session: ChargeSession, flags: SessionFlagging): string[] {
   const labels: string[] = (flags.exceptions.get(session.id) ?? []).map(({ kind, detail }) =>
     [EXCEPTION_LABELS[kind], kind === 'unknown-unit' ? detail : null].filter(Boolean).join(': '),
   );
@@ -107,37 +115,21 @@ export function sessionColumns(
     sessions.map((session) => session.data?.charge?.averagePower?.value ?? null),
   );
   const columns: Column<ChargeSession>[] = [
-    {
-      key: 'start',
-      header: `Start (${zone})`,
-      width: '154px',
-      phone: 'name',
-      cell: ({ id, data }) => (
-        <Tooltip title={`Details of this session, ${formatExact(data?.start ?? null, zone)}`}>
-          <Link component="button" onClick={() => onOpen(id)}>
-            {formatDateTime(data?.start ?? null, zone)}
-          </Link>
-        </Tooltip>
-      ),
-    },
-    {
-      key: 'end',
-      header: 'End',
-      width: '88px',
-      cell: ({ data }) => (
-        <Tooltip title={formatExact(data?.end ?? null, zone)}>
-          <time dateTime={data?.end ?? undefined}>{endText(data, zone)}</time>
-        </Tooltip>
-      ),
-    },
-    {
-      key: 'duration',
-      header: 'Duration',
-      width: '92px',
-      numeric: true,
-      phone: 'line',
-      cell: (row) => formatDuration(sessionDurationMs(row)),
-    },
+    column('start', `Start (${zone})`, { width: '154px', phone: 'name' }, ({ id, data }) => (
+      <Tooltip title={`Details of this session, ${formatExact(data?.start ?? null, zone)}`}>
+        <Link component="button" onClick={() => onOpen(id)}>
+          {formatDateTime(data?.start ?? null, zone)}
+        </Link>
+      </Tooltip>
+    )),
+    column('end', 'End', { width: '88px' }, ({ data }) => (
+      <Tooltip title={formatExact(data?.end ?? null, zone)}>
+        <time dateTime={data?.end ?? undefined}>{endText(data, zone)}</time>
+      </Tooltip>
+    )),
+    column('duration', 'Duration', { width: '92px', numeric: true, phone: 'line' }, (row) =>
+      formatDuration(sessionDurationMs(row)),
+    ),
     {
       key: 'energy',
       header: header('Energy', 'energy'),
@@ -157,27 +149,22 @@ export function sessionColumns(
         </Box>
       ),
     },
-    { key: 'place', header: 'Place', phone: 'line', cell: (row) => placeOf(row) ?? MISSING },
-    ...usedRegisters(sessions).map((name): Column<ChargeSession> => ({
-      key: name,
-      header: header(name, 'energy'),
-      width: unit.energy === null ? '110px' : '66px',
-      numeric: true,
-      cell: (row) => {
-        const total = row.data?.charge?.total ?? null;
-        return energyCell(total?.[name] ?? null, total?.unit ?? null, unit.energy);
-      },
-    })),
-    {
-      key: 'power',
-      header: header('Average power', 'power'),
-      width: '82px',
-      numeric: true,
-      cell: (row) => {
-        const power = row.data?.charge?.averagePower ?? null;
-        return valueText(power?.value ?? null, power?.unit ?? null, unit.power, powerDecimals);
-      },
-    },
+    column('place', 'Place', { phone: 'line' }, (row) => placeOf(row) ?? MISSING),
+    ...usedRegisters(sessions).map((name): Column<ChargeSession> =>
+      column(
+        name,
+        header(name, 'energy'),
+        { width: unit.energy === null ? '110px' : '66px', numeric: true },
+        (row) => {
+          const total = row.data?.charge?.total ?? null;
+          return energyCell(total?.[name] ?? null, total?.unit ?? null, unit.energy);
+        },
+      ),
+    ),
+    column('power', header('Average power', 'power'), { width: '82px', numeric: true }, (row) => {
+      const power = row.data?.charge?.averagePower ?? null;
+      return valueText(power?.value ?? null, power?.unit ?? null, unit.power, powerDecimals);
+    }),
     {
       key: 'charge',
       header: header('State of charge', 'charge'),
@@ -189,16 +176,10 @@ export function sessionColumns(
       phoneCell: ({ data }) =>
         startToEnd(data?.charge?.start ?? null, data?.charge?.end ?? null, null),
     },
-    {
-      key: 'range',
-      header: header('Range gained', 'range'),
-      width: '72px',
-      numeric: true,
-      cell: (row) => {
-        const gained = rangeGained(row);
-        return valueText(gained?.value ?? null, gained?.unit ?? null, unit.range, 0);
-      },
-    },
+    column('range', header('Range gained', 'range'), { width: '72px', numeric: true }, (row) => {
+      const gained = rangeGained(row);
+      return valueText(gained?.value ?? null, gained?.unit ?? null, unit.range, 0);
+    }),
     {
       key: 'flags',
       header: 'Flags',
@@ -209,4 +190,42 @@ export function sessionColumns(
     },
   ];
   return columns.filter(({ key }) => key !== 'range' || hasPart(sessions, 'range'));
+}
+
+type Cell = string | number | null;
+
+/** The columns of the table as columns of a file: units have their own columns, times their offset. */
+function cellsOf(session: ChargeSession, flags: SessionFlagging): Record<string, Cell> {
+  const { zone } = flags;
+  const { data } = session;
+  const charge = data?.charge ?? null;
+  const total = charge?.total ?? null;
+  const durationMs = sessionDurationMs(session);
+  const gained = rangeGained(session);
+  const registers = Object.fromEntries(REGISTERS.map((name) => [name, total?.[name] ?? null]));
+  return {
+    Start: formatIso(data?.start ?? null, zone),
+    End: formatIso(data?.end ?? null, zone),
+    'Duration in s': durationMs === null ? null : Math.round(durationMs / 1000),
+    Energy: sessionEnergy(total),
+    ...registers,
+    'Energy unit': total?.unit ?? null,
+    'Average power': charge?.averagePower?.value ?? null,
+    'Average power unit': charge?.averagePower?.unit ?? null,
+    'Charge at start': charge?.start?.value ?? null,
+    'Charge at start unit': charge?.start?.unit ?? null,
+    'Charge at end': charge?.end?.value ?? null,
+    'Charge at end unit': charge?.end?.unit ?? null,
+    'Range gained': gained?.value ?? null,
+    'Range gained unit': gained?.unit ?? null,
+    Place: placeOf(session),
+    'Matched Location': matchText(session),
+    Flags: flagLabels(session, flags).join('; '),
+    'Session id': session.id,
+  };
+}
+
+/** The listed sessions as CSV, in the order of the table. */
+export function sessionsCsv(sessions: readonly ChargeSession[], flags: SessionFlagging): string {
+  return csvOfRecords(sessions.map((session) => cellsOf(session, flags)));
 }

@@ -17,7 +17,7 @@ import { SideSheet } from '../../components/side-sheet.tsx';
 import { Fact, FactList } from '../../components/fact-list.tsx';
 import { SessionFlags, type SessionFlagging } from './session-columns.tsx';
 import { matchesOf } from './session-facts.ts';
-import { OpenMap } from './sessions-map.tsx';
+import { OpenMap } from './sessions-table.tsx';
 
 interface SessionDrawerProps extends SessionFlagging {
   entityId: string;

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { use, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
 import { ENDPOINTS } from '../../../contract/endpoints.ts';
@@ -19,13 +19,13 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { FormText } from '../../components/form.tsx';
 import { InHead } from '../../components/head-slot.tsx';
-import { KnownAge, KnownRead } from '../../components/known.tsx';
+import { KnownAge, KnownRead, useChangeObstacle } from '../../components/known.tsx';
 import { Live } from '../../components/live.tsx';
-import { useChangeObstacle } from '../../components/offboarded-context.ts';
 import { Section } from '../../components/section.tsx';
+import { SendObstacle } from '../../components/send-obstacle.ts';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
 import { Features } from './features.tsx';
-import { useCapacity, useFeatures } from './use-known.ts';
+import { useCapacity, useFeatures } from './entities-queries.ts';
 
 /** The settings of an Entity: its features and its battery capacity. */
 export function SettingsTab({ entityId }: { entityId: string }) {
@@ -96,6 +96,7 @@ interface BatteryProps {
 /** The battery capacity of an Entity: read, set, set back. */
 function Battery({ entityId, value, isFromService, denied }: BatteryProps) {
   const unit = useCapacityUnit();
+  const { service } = use(SendObstacle);
   const { control, handleSubmit } = useForm({
     resolver: zodResolver(capacityIn(unit)),
     defaultValues: { capacity: '' },
@@ -150,16 +151,22 @@ function Battery({ entityId, value, isFromService, denied }: BatteryProps) {
           disabled={denied}
           helper="A number above 0, such as 68 or 13.5."
         />
-        <Button type="submit" variant="contained" disabled={denied || change.isPending}>
+        <Button
+          type="submit"
+          variant="contained"
+          disabled={denied || change.isPending || service !== null}
+        >
           {change.isPending ? 'Setting' : 'Set the capacity'}
         </Button>
+        <Typography variant="caption" color="textSecondary">
+          {denied ? null : service}
+        </Typography>
       </Box>
       {asked !== null && (
         <ConfirmDialog
+          toService
           title={`Set the capacity to ${label(asked)}?`}
           act={`Set ${label(asked)}`}
-          sending={{ isPending: false, error: null }}
-          failed=""
           onConfirm={() => {
             setAsked(null);
             set(asked);

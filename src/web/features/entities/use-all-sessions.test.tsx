@@ -1,11 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
+import { act, cleanup, renderHook, waitFor, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { STALE_HEADER, type Stale } from '../../../contract/console/stale.ts';
 import { createQueryClient } from '../../api/query-client.ts';
+import { show } from '../../testing/render.tsx';
 import { session, uuid } from '../../testing/samples.ts';
-import { useAllSessions } from './use-all-sessions.ts';
+import { useAllSessions } from './entities-queries.ts';
+import { SessionsSummary } from './sessions-table.tsx';
 
 const ENTITY = uuid(700);
 const RANGE = { start: '1970-01-01T00:00:00Z', end: null };
@@ -15,37 +16,25 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-type Reply = { token: string | null; sessions: number[]; stale?: Stale } | 'forbidden';
+type Reply = { token: string | null; sessions: number[] } | 'forbidden';
 
 const refused = () => {
   const refusal = { code: 'forbidden', source: 'console', errors: [], upstreamStatus: null };
   return new Response(JSON.stringify({ ...refusal, requestId: 'r' }), { status: 403 });
 };
 
-/** What the last requests said of the age of their answers. */
-let cacheControls: (string | null)[] = [];
-
 /** A service with these pages, by token. */
 function serve(pages: Record<string, Reply>): string[] {
   const asked: string[] = [];
-  cacheControls = [];
-  vi.stubGlobal('fetch', async (url: string, { headers }: { headers: Headers }) => {
+  vi.stubGlobal('fetch', async (url: string) => {
     if (url.startsWith('/api/console/')) return refused();
     const query = new URL(url, 'http://console.invalid').searchParams;
     asked.push(query.toString());
-    cacheControls.push(headers.get('Cache-Control'));
     const reply = pages[query.get('continuationToken') ?? ''];
     if (reply === undefined || reply === 'forbidden') return refused();
     const meta = { continuationToken: reply.token, pageSize: 500 };
     const data = reply.sessions.map((last) => session(last));
-    const answer = Response.json({ data, meta });
-    if (reply.stale !== undefined) {
-      const isAsked = cacheControls.at(-1) !== 'max-stale';
-      const stale = isAsked ? reply.stale : { ...reply.stale, reason: null };
-      answer.headers.set(STALE_HEADER, encodeURIComponent(JSON.stringify(stale)));
-      answer.headers.set('Last-Modified', 'Mon, 02 Mar 2026 08:00:00 GMT');
-    }
-    return answer;
+    return Response.json({ data, meta });
   });
   return asked;
 }
@@ -93,56 +82,34 @@ test('a repeated token stops reading, which then does not count as complete', as
   expect(asked).toHaveLength(2);
 });
 
-/** What the Service said last, as the proxy answers it. */
-const saidLast = (sessions: number[]): Reply => ({
-  token: null,
-  sessions,
-  stale: {
-    reason: {
-      code: 'upstream_unavailable',
-      source: 'service',
-      errors: [{ code: null, message: 'Back at four', description: null }],
-      upstreamStatus: 503,
-      requestId: 'r',
-    },
-    beforeChange: false,
-  },
-});
-
-test('if the Service does not answer, what it said last is shown with its age and the reason', async () => {
-  serve({ '': saidLast([8, 9]) });
-  const all = read();
-  await waitFor(() => expect(cacheControls).toEqual(['max-stale', null]));
-  await waitFor(() =>
-    expect(all.current.live.error).toMatchObject({ message: 'upstream_unavailable' }),
-  );
-  expect(all.current.value).toHaveLength(2);
-  expect(all.current).toMatchObject({
-    complete: true,
-    stale: { readAt: '2026-03-02T08:00:00.000Z', beforeChange: false },
-  });
-  expect(all.current.list.asOf).toBe('2026-03-02T08:00:00.000Z');
-});
-
-test('the Service’s answer replaces what it said last, and no older one replaces that', async () => {
-  const pages: Record<string, Reply> = { '': saidLast([8, 9]) };
-  serve(pages);
-  const all = read();
-  await waitFor(() => expect(all.current.stale).not.toBeNull());
-  pages[''] = { token: null, sessions: [1] };
-  act(() => all.current.list.refresh());
-  await waitFor(() => expect(all.current.stale).toBeNull());
-  expect(all.current.value).toHaveLength(1);
-  serve({ '': 'forbidden' });
-  act(() => all.current.list.refresh());
-  await waitFor(() => expect(all.current.live.error).not.toBeNull());
-  expect(cacheControls).toEqual(['stale-if-error=0']);
-  expect(all.current).toMatchObject({ stale: null, value: [{}] });
-});
-
 test('what was never read is none known, not zero', async () => {
   serve({ '': 'forbidden' });
   const all = read();
   await waitFor(() => expect(all.current.live.error).not.toBeNull());
   expect(all.current).toMatchObject({ value: undefined, stale: null });
+});
+
+test('the summary adds exactly, by unit, and marks what is doubtful', async () => {
+  await show(
+    <SessionsSummary
+      sessions={[
+        session(1, { energy: 0.1 }),
+        session(2, { energy: 0.2 }),
+        session(3, { energy: 5, unit: 'MWh' }),
+        session(4, { energy: 0 }),
+      ]}
+      exceptions={new Map([['4', [{ kind: 'zero-energy', detail: null }]]])}
+      doubtful={new Set([session(1).id])}
+      zone="UTC"
+      provisionalFrom={Date.parse('2026-02-01T00:00:00Z')}
+      complete
+    />,
+  );
+  expect(screen.getByText('0.30 kWh')).toBeTruthy();
+  expect(screen.getByText('5.00 MWh')).toBeTruthy();
+  const mark = screen.getByRole('link', { name: '1 doubtful' });
+  expect(mark.getAttribute('href')).toContain('odd=doubtful');
+  const flagged = screen.getByText('Flagged').nextElementSibling;
+  expect(flagged?.textContent).toContain('1');
+  expect(screen.getByText('provisional from 1 Feb 2026 on')).toBeTruthy();
 });

@@ -12,18 +12,17 @@ import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts'
 import { onPasswordWanted, type PasswordQuestion } from '../../api/confirm-identity.ts';
 import { query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
-import { useSendObstacle } from '../../api/store-state.ts';
+import { useSendObstacle, useServiceObstacle } from '../../api/store-state.ts';
 import { askToFind } from '../../components/find-event.ts';
-import { HeadActions } from '../../components/head-actions.ts';
+import { HeadActions } from '../../components/page-header.tsx';
 import { WithHeadSlot } from '../../components/head-slot.tsx';
 import { later } from '../../components/later.tsx';
 import { PermittedButton } from '../../components/permitted-button.tsx';
 import { PHONE_ACTION_HEIGHT, PhoneAction } from '../../components/phone-action.tsx';
 import { SendObstacle } from '../../components/send-obstacle.ts';
 import { useNarrow } from '../../components/use-narrow.ts';
-import type { DispatchSearch } from '../dispatch/dispatch-search.ts';
+import { type DispatchSearch, useOpenDispatch } from '../dispatch/dispatch-search.ts';
 import { DispatchTo } from '../dispatch/dispatch-to.tsx';
-import { useOpenDispatch } from '../dispatch/use-open-dispatch.ts';
 import { PaletteKeys } from '../palette/palette-keys.tsx';
 import { Banners } from './banners.tsx';
 import { LiveUpdates } from './live-updates.tsx';
@@ -71,7 +70,7 @@ const wideEnd = (isInRail: boolean) =>
 /** The frame around every page of a signed-in operator. */
 export function AppFrame({ dispatch }: { dispatch: DispatchSearch }) {
   const narrow = useNarrow();
-  const obstacle = useSendObstacle();
+  const obstacles = { own: useSendObstacle(), service: useServiceObstacle() };
   const [notices, setNotices] = useState<HTMLElement | null>(null);
   return (
     <>
@@ -99,7 +98,7 @@ export function AppFrame({ dispatch }: { dispatch: DispatchSearch }) {
               '&:focus-visible': { outline: 'none' },
             }}
           >
-            <SendObstacle value={obstacle}>
+            <SendObstacle value={obstacles}>
               <HeadActions value={<FindAndDispatch />}>
                 <WithHeadSlot>
                   <Outlet />

@@ -1,7 +1,10 @@
 import Alert from '@mui/material/Alert';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { SESSION_IDLE_MS } from '../../../contract/console/session.ts';
 import { formatClock } from '../../../domain/format.ts';
+import { isoInstant } from '../../../domain/instant.ts';
+import { lastActMs } from '../../api/attention.ts';
 import { readAllAgain } from '../../api/query-client.ts';
 import { AWAY_TITLES, useAway } from '../../api/reachability.ts';
 import { sessionQuery } from '../../api/session.ts';
@@ -12,8 +15,9 @@ import { useZone } from '../../theme/preferences.ts';
 
 /** Interval of retries while the server does not answer, in ms. */
 const PROBE_MS = 4000;
-/** How long before its end a session is said to end, in ms. */
+/** How long before its end a session is said to end, in ms; and one that ends because nobody uses it. */
 const ENDING_MS = 10 * 60_000;
+const IDLE_ENDING_MS = 5 * 60_000;
 
 /** Something that concerns every page. */
 interface Trouble {
@@ -24,6 +28,8 @@ interface Trouble {
 }
 
 const STALE = 'This page may be out of date.';
+const AFTER_END =
+  'Then sign in again: you come back to this page, and the draft of a dispatch stays.';
 
 /** All that concerns every page now, the worst first. */
 function useTroubles(): Trouble[] {
@@ -50,12 +56,16 @@ function useTroubles(): Trouble[] {
       'What it said last is shown, with its age. Nothing can be dispatched until that is over; the console keeps asking.';
     troubles.push({ title, text });
   }
+  const idleEndMs = lastActMs() + SESSION_IDLE_MS;
+  if (idleEndMs - now < IDLE_ENDING_MS && idleEndMs > now) {
+    const end = formatClock(isoInstant(idleEndMs), zone);
+    const title = `Your session ends at ${end} unless you use the console.`;
+    troubles.push({ title, text: `Press any key or click anywhere to go on. ${AFTER_END}` });
+  }
   const endsAt = data?.endsAt ?? null;
   if (endsAt !== null && Date.parse(endsAt) - now < ENDING_MS && Date.parse(endsAt) > now) {
     const title = `Your session ends at ${formatClock(endsAt, zone)}.`;
-    const text =
-      'Then sign in again: you come back to this page, and the draft of a dispatch stays.';
-    troubles.push({ title, text });
+    troubles.push({ title, text: AFTER_END });
   }
   return troubles;
 }

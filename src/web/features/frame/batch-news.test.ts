@@ -5,6 +5,7 @@ import { createQueryClient } from '../../api/query-client.ts';
 import { batchList } from '../../testing/batch-samples.ts';
 import { batch } from '../../testing/samples.ts';
 import { batchNews } from './live-updates.tsx';
+import { entryOf, FOUND_PAGES } from './nav-entries.ts';
 
 const NOW = '2026-03-02T14:10:00Z';
 const detail = batch([], { settled: false });
@@ -53,4 +54,19 @@ test('a late find is no longer news after ten minutes', () => {
   const at = (lateFindAt: string) => newsBeside().newsOf([{ ...ended, lateFindAt }], NOW).lateFinds;
   expect(at('2026-03-02T14:00:00Z')).toEqual([]);
   expect(at('2026-03-02T14:00:01Z')).toHaveLength(1);
+});
+
+test('a page marks its entry in the rail', () => {
+  expect(entryOf('/batches/1/more')).toBe('/batches');
+  expect(entryOf('/bulk/1')).toBe('/batches');
+  expect(entryOf('/offboarding')).toBe('/batches');
+  expect(entryOf('/catalogue')).toBe('/entities');
+  expect(entryOf('/audit')).toBe('/settings');
+  expect(entryOf('/mapping')).toBeNull();
+});
+
+test('the palette finds each page once', () => {
+  const found = FOUND_PAGES.map(({ to }) => to);
+  expect(new Set(found).size).toBe(found.length);
+  expect(found).toContain('/audit');
 });

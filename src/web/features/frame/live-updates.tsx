@@ -10,7 +10,7 @@ import { batchQuery, isMoving, runningQuery } from '../../api/batches.ts';
 import { startLive } from '../../api/live.ts';
 import { useFollowedFrom, useOperator } from '../../api/session.ts';
 import { watchOperator } from '../../api/watch-operator.ts';
-import { AppLink } from '../../components/app-link.tsx';
+import { BatchLink } from '../../components/app-link.tsx';
 import { canNotify } from '../../components/ask-to-notify.ts';
 import { Live } from '../../components/live.tsx';
 import { PHONE_ACTION_HEIGHT } from '../../components/phone-action.tsx';
@@ -196,14 +196,9 @@ function Notice({ batch, onDismiss }: NoticeProps) {
       }}
     >
       <Box sx={{ flex: 1, minWidth: 0, py: 0.5 }}>
-        <AppLink
-          to="/batches/$dispatchId"
-          params={{ dispatchId: id }}
-          onClick={() => onDismiss(id)}
-          sx={{ fontWeight: 600 }}
-        >
+        <BatchLink id={id} onClick={() => onDismiss(id)} sx={{ fontWeight: 600 }}>
           {title}
-        </AppLink>
+        </BatchLink>
         <Box sx={{ color: 'text.secondary' }}>{detail}</Box>
       </Box>
       <IconButton aria-label={`Dismiss: ${title}`} onClick={() => onDismiss(id)}>

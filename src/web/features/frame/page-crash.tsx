@@ -12,7 +12,7 @@ import {
 } from '../../api/missing-code.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { RowsSkeleton } from '../../components/skeletons.tsx';
+import { RowsSkeleton } from '../../components/read.tsx';
 
 /** Replaces a page that failed; the rest of the console keeps working. */
 export function PageCrash({ error, reset }: ErrorComponentProps) {

@@ -11,11 +11,10 @@ import { batchOutcomeLabel, outcomeCounts } from '../../../domain/batch-outcome.
 import { progressOf } from '../../../domain/batch-running.ts';
 import { formatNumber } from '../../../domain/format.ts';
 import { useOperator } from '../../api/session.ts';
-import { AppLink } from '../../components/app-link.tsx';
+import { BatchLink } from '../../components/app-link.tsx';
 import { visuallyHidden } from '../../components/field-styles.ts';
 import { later } from '../../components/later.tsx';
-import { TallyBar } from '../../components/status/tally-bar.tsx';
-import { stateSegments } from '../../components/status/verdict-segments.ts';
+import { TallyBar, stateSegments } from '../../components/status/tally-bar.tsx';
 import { usePreferences } from '../../theme/preferences.ts';
 import { entryOf, NAV_ENTRIES } from './nav-entries.ts';
 import { batchLabel, useRunning } from './running.ts';
@@ -134,10 +133,9 @@ function Pinned({ batch, collapsed }: { batch: BatchSummary; collapsed: boolean 
   const counts = total === 0 ? unsent : `${formatNumber(done)}/${formatNumber(total)}`;
   return (
     <Tooltip title={`${label}: ${batchOutcomeLabel(batch)}`}>
-      <AppLink
+      <BatchLink
         underline="none"
-        to="/batches/$dispatchId"
-        params={{ dispatchId: batch.id }}
+        id={batch.id}
         aria-label={collapsed ? `${label}: ${counts}` : undefined}
         sx={{
           ...railItem,
@@ -163,7 +161,7 @@ function Pinned({ batch, collapsed }: { batch: BatchSummary; collapsed: boolean 
           </Box>
         </Box>
         <TallyBar segments={stateSegments(outcomeCounts(batch))} height={4} />
-      </AppLink>
+      </BatchLink>
     </Tooltip>
   );
 }

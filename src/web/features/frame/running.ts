@@ -5,7 +5,7 @@ import { isRunning } from '../../../domain/batch-running.ts';
 import { requestLabel } from '../../../domain/command-rules.ts';
 import { isManyFailed } from '../../../domain/many-failed.ts';
 import { isOpenOutcome, unknownOutcomeText } from '../../../domain/unknown-outcome.ts';
-import { shortId } from '../../../domain/format.ts';
+import { collectiveLabel } from '../../../domain/format.ts';
 import { sentence } from '../../../lib/sentence.ts';
 import { runningQuery } from '../../api/batches.ts';
 import { useNow } from '../../components/use-now.ts';
@@ -19,8 +19,7 @@ export function useRunning(): readonly BatchSummary[] {
 
 /** "Stop charging on Depot". */
 export function batchLabel(batch: BatchSummary): string {
-  const collective = batch.collectiveName ?? `Collective ${shortId(batch.collectiveId)}`;
-  return `${requestLabel(batch.items)} on ${collective}`;
+  return `${requestLabel(batch.items)} on ${collectiveLabel(batch)}`;
 }
 
 /**

@@ -1,12 +1,6 @@
-/** The guides for operators, as in `docs/`. That of the settings stays out: names of secrets are in no file of the page. */
-export const GUIDES = {
-  screens: 'What is on screen',
-  dispatch: 'A dispatch',
-  reports: 'A report',
-  glossary: 'Words',
-} as const;
-export type Guide = keyof typeof GUIDES;
+import type { Guide } from './help-search.ts';
 
+// Vite reads the names here: as in `GUIDES`, and no other file of `docs/`.
 const TEXTS = import.meta.glob<string>('/docs/{screens,dispatch,reports,glossary}.md', {
   query: '?raw',
   import: 'default',
@@ -18,7 +12,7 @@ export async function readGuide(guide: Guide): Promise<string> {
 }
 
 /** Where each page is explained, by the beginning of its address; the longest counts. */
-const EXPLAINED: readonly (readonly [path: string, heading: string, guide?: Guide])[] = [
+export const EXPLAINED: readonly (readonly [path: string, heading: string, guide?: Guide])[] = [
   ['/', 'overview'],
   ['/audit', 'audit'],
   ['/batches', 'a-batch'],

@@ -16,7 +16,7 @@ import { sentence } from '../../../lib/sentence.ts';
 import { isGoingOn, JOB_ITEMS_PER_PAGE, jobItems } from '../../api/jobs.ts';
 import { useCapacityUnit } from '../../api/session.ts';
 import { TextLink } from '../../components/app-link.tsx';
-import type { Column } from '../../components/data-table/column.ts';
+import { column, type Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
@@ -30,11 +30,11 @@ import { ITEM_LOOKS, readingLabel, stateLabel, valueLabel } from './job-labels.t
 /** Height of rows with two lines of text, in px. */
 const ROW_HEIGHT = 48;
 
-const REQUEST: Column<JobItem> = {
-  key: 'request',
-  header: 'Request',
-  width: '104px',
-  cell: ({ requestId }) =>
+const REQUEST: Column<JobItem> = column(
+  'request',
+  'Request',
+  { width: '104px', phone: 'line' },
+  ({ requestId }) =>
     requestId === null ? (
       MISSING
     ) : (
@@ -48,25 +48,18 @@ const REQUEST: Column<JobItem> = {
         </TextLink>
       </Tooltip>
     ),
-  phone: 'line',
-};
+);
 
-const TRIGGER: Column<JobItem> = {
-  key: 'trigger',
-  header: 'Trigger time',
-  width: '168px',
-  cell: (item) => <DateTimeText instant={item.triggerTime} />,
-  phone: 'line',
-};
+const TRIGGER: Column<JobItem> = column(
+  'trigger',
+  'Trigger time',
+  { width: '168px', phone: 'line' },
+  (item) => <DateTimeText instant={item.triggerTime} />,
+);
 
 function valueColumns(unit: string): readonly Column<JobItem>[] {
   return [
-    {
-      key: 'before',
-      header: 'Before',
-      width: '80px',
-      cell: (item) => readingLabel(item.before, unit),
-    },
+    column('before', 'Before', { width: '80px' }, (item) => readingLabel(item.before, unit)),
     {
       key: 'wanted',
       header: 'Wanted',
@@ -85,22 +78,12 @@ function ownColumns({ kind }: JobChange, unit: string): readonly Column<JobItem>
 
 function columnsFor(change: JobChange, unit: string): readonly Column<JobItem>[] {
   return [
-    {
-      key: 'entity',
-      header: 'Entity',
-      width: '22%',
-      cell: (item) => (
-        <EntityLink id={item.entityId} name={item.entityName} type={item.entityType} />
-      ),
-      phone: 'name',
-    },
-    {
-      key: 'state',
-      header: 'Result',
-      width: '184px',
-      cell: ({ state }) => <StatusMark label={stateLabel(change, state)} {...ITEM_LOOKS[state]} />,
-      phone: 'end',
-    },
+    column('entity', 'Entity', { width: '22%', phone: 'name' }, (item) => (
+      <EntityLink id={item.entityId} name={item.entityName} type={item.entityType} />
+    )),
+    column('state', 'Result', { width: '184px', phone: 'end' }, ({ state }) => (
+      <StatusMark label={stateLabel(change, state)} {...ITEM_LOOKS[state]} />
+    )),
     ...ownColumns(change, unit),
     {
       key: 'message',
@@ -112,17 +95,12 @@ function columnsFor(change: JobChange, unit: string): readonly Column<JobItem>[]
       phone: 'more',
       phoneCell: (item) => itemMessage(item, change, unit),
     },
-    { key: 'at', header: 'At', width: '84px', cell: (item) => <ClockText instant={item.at} /> },
+    column('at', 'At', { width: '84px' }, (item) => <ClockText instant={item.at} />),
   ];
 }
 
-interface JobItemsProps {
-  job: Job;
-  state: JobItemFilter | undefined;
-}
-
 /** The items of a job with their results, a page at a time. */
-export function JobItems({ job, state }: JobItemsProps) {
+export function JobItems({ job, state }: { job: Job; state: JobItemFilter | undefined }) {
   const unit = useCapacityUnit();
   const [page, setPage] = useState(1);
   const list = useQuery(jobItems(job.id, state, page, isGoingOn(job)));

@@ -1,10 +1,12 @@
-import { DivIcon, LayerGroup, Marker, type Map as LeafletMap } from 'leaflet';
-import { useEffect, useRef } from 'react';
-import { useMap } from 'react-leaflet';
+import { DivIcon, Marker as LeafletMarker } from 'leaflet';
+import { useEffect, useRef, useCallback, useState } from 'react';
+import { Marker, Tooltip, useMap } from 'react-leaflet';
+import type { PlaceMap } from '../../../contract/console/places.ts';
 import { formatNumber } from '../../../domain/format.ts';
+import { trusted } from '../../../lib/trusted.ts';
 import { onPressKey } from './base-map.tsx';
-import type { Cluster } from './cluster-index.ts';
-import { formatEntities, type Group } from './groups.ts';
+import type { Cluster, ClusterAnswer, ClusterRequest, SeenPart } from './cluster-index.ts';
+import { formatEntities, type Group, type Grouping } from './groups.ts';
 
 interface ClusterLayerProps {
   clusters: readonly Cluster[];
@@ -73,77 +75,119 @@ function iconOf(cluster: Cluster, groups: readonly Group[], small: boolean): Div
   });
 }
 
-function drawnMarker(
-  cluster: Cluster,
-  groups: readonly Group[],
-  small: boolean,
-  onPress: () => void,
-): Marker {
-  const name = nameOf(cluster, groups);
-  const marker = new Marker([cluster.latitude, cluster.longitude], {
-    icon: iconOf(cluster, groups, small),
-    keyboard: true,
-  });
-  marker.on('add', () => {
-    const element = marker.getElement();
-    element?.setAttribute('aria-label', name);
-    element?.style.setProperty('background', ringOf(cluster, groups));
-  });
-  // A text node: Leaflet takes a string for HTML.
-  const hint = document.createElement('span');
-  hint.textContent = name;
-  marker.bindTooltip(hint);
-  marker.on('click', onPress);
-  marker.on('keydown', onPressKey(onPress));
-  return marker;
+interface ClusterMarkProps extends Pick<ClusterLayerProps, 'groups' | 'small' | 'onList'> {
+  cluster: Cluster;
 }
 
-function press(map: LeafletMap, cluster: Cluster, onList: ClusterLayerProps['onList']): void {
-  if (cluster.splitsAt === null || cluster.extent !== null) onList(cluster, map.getZoom());
-  else map.setView([cluster.latitude, cluster.longitude], cluster.splitsAt, { animate: false });
-}
-
-/** Clusters and places as round marks; unchanged marks are not redrawn, so they keep the focus. */
-export function ClusterLayer({ clusters, groups, small, onList }: ClusterLayerProps) {
+/** A round mark; another look is another mark, so that one that stays keeps the focus. */
+function ClusterMark({ cluster, groups, small, onList }: ClusterMarkProps) {
   const map = useMap();
-  const layer = useRef<{ group: LayerGroup; markers: Map<string, Marker> } | null>(null);
+  const [icon] = useState(() => iconOf(cluster, groups, small));
+  const { latitude, longitude, splitsAt, extent } = cluster;
+  const name = nameOf(cluster, groups);
+  const press = () => {
+    if (splitsAt === null || extent !== null) onList(cluster, map.getZoom());
+    else map.setView([latitude, longitude], splitsAt, { animate: false });
+  };
+  return (
+    <Marker
+      position={[latitude, longitude]}
+      icon={icon}
+      eventHandlers={{
+        add: ({ target }) => {
+          const element = target instanceof LeafletMarker ? target.getElement() : undefined;
+          element?.setAttribute('aria-label', name);
+          element?.style.setProperty('background', ringOf(cluster, groups));
+        },
+        click: press,
+        keydown: onPressKey(press),
+      }}
+    >
+      <Tooltip>{name}</Tooltip>
+    </Marker>
+  );
+}
+
+/** Clusters and places as round marks. */
+export function ClusterLayer({ clusters, ...marks }: ClusterLayerProps) {
+  return clusters.map((cluster) => {
+    const { latitude, longitude, count } = cluster;
+    const look = cluster.groups.map(([group, part]) => {
+      const { color, mark } = marks.groups[group] ?? { color: '', mark: '' };
+      return `${color} ${mark} ${part}`;
+    });
+    const key = `${latitude} ${longitude} ${count} ${look.join()}`;
+    return <ClusterMark key={key} cluster={cluster} {...marks} />;
+  });
+}
+
+/** Clusters of the visible part, computed by a worker. */
+interface Clusters {
+  clusters: readonly Cluster[];
+  /** The groups that these clusters were made with. */
+  groups: readonly Group[];
+  /** Whether clustering failed; the list still works. */
+  failed: boolean;
+  onView: (part: SeenPart) => void;
+}
+
+const NOTHING = { clusters: [], groups: [] };
+
+/** Clusters places in a worker, so that the page stays responsive. The old clusters stay until then. */
+export function useClusters(
+  map: PlaceMap,
+  { groupOf, groups }: Grouping,
+  by: string,
+  maxZoom: number,
+): Clusters {
+  const worker = useRef<Worker | null>(null);
+  const part = useRef<SeenPart | null>(null);
+  /** The last view that was asked for, and the groups of what was loaded before it. */
+  const asked = useRef<{ id: number; groups: readonly Group[] }>({ id: 0, groups: [] });
+  const [drawn, setDrawn] = useState<Pick<Clusters, 'clusters' | 'groups'>>(NOTHING);
+  const [failed, setFailed] = useState(false);
+
+  const ask = useCallback(
+    (request: ClusterRequest) => worker.current?.postMessage(request, []),
+    [],
+  );
+  const askView = useCallback(() => {
+    if (part.current === null) return;
+    asked.current.id += 1;
+    ask({ id: asked.current.id, view: part.current });
+  }, [ask]);
 
   useEffect(() => {
-    const made = { group: new LayerGroup().addTo(map), markers: new Map<string, Marker>() };
-    layer.current = made;
+    const made = new Worker(new URL('./cluster-worker.ts', import.meta.url), { type: 'module' });
+    made.addEventListener('message', (event: MessageEvent<unknown>) => {
+      // Only cluster-worker.ts of the same build sends messages here.
+      const { id, clusters } = trusted<ClusterAnswer>(event.data);
+      if (id === asked.current.id) setDrawn({ clusters, groups: asked.current.groups });
+    });
+    made.addEventListener('error', () => setFailed(true));
+    worker.current = made;
     return () => {
-      made.group.remove();
-      layer.current = null;
+      made.terminate();
+      worker.current = null;
     };
-  }, [map]);
+  }, []);
 
+  // A map that is read again and has not changed is not clustered again.
+  const { points, startOf: starts } = map;
+  const numbers = by === 'type' ? map.typeOf : map.outcomeOf;
   useEffect(() => {
-    const shown = layer.current;
-    if (shown === null) return;
-    const wanted = new Map<string, Cluster>(
-      clusters.map((cluster): [string, Cluster] => {
-        const look = cluster.groups.map(([group, count]) => {
-          const { color, mark } = groups[group] ?? { color: '', mark: '' };
-          return `${color} ${mark} ${count}`;
-        });
-        return [
-          `${cluster.latitude} ${cluster.longitude} ${cluster.count} ${look.join()}`,
-          cluster,
-        ];
-      }),
-    );
-    for (const [key, marker] of shown.markers) {
-      if (wanted.has(key)) continue;
-      shown.group.removeLayer(marker);
-      shown.markers.delete(key);
-    }
-    for (const [key, cluster] of wanted) {
-      if (shown.markers.has(key)) continue;
-      const marker = drawnMarker(cluster, groups, small, () => press(map, cluster, onList));
-      shown.group.addLayer(marker);
-      shown.markers.set(key, marker);
-    }
-  }, [map, clusters, groups, small, onList]);
+    asked.current.groups = groups;
+    ask({ load: { points, numbers, bytes: by === 'type' ? 2 : 1, starts, groupOf, maxZoom } });
+    // In turn: answered from the new places.
+    askView();
+  }, [points, numbers, starts, groupOf, groups, by, maxZoom, ask, askView]);
 
-  return null;
+  const onView = useCallback(
+    (next: SeenPart) => {
+      part.current = next;
+      askView();
+    },
+    [askView],
+  );
+  return { ...drawn, failed, onView };
 }

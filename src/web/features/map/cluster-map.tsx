@@ -5,11 +5,10 @@ import type { PlaceMap } from '../../../contract/console/places.ts';
 import { boundsOf, nearestTurn, type Bounds } from '../../../domain/places.ts';
 import { BaseMap, fitZoom, leafletBounds, MapBoundary, useMaxZoom } from './base-map.tsx';
 import type { Cluster, SeenPart } from './cluster-index.ts';
-import { ClusterLayer } from './cluster-layer.tsx';
+import { ClusterLayer, useClusters } from './cluster-layer.tsx';
 import type { Grouping } from './groups.ts';
 import { atOf, SHOWN_ZOOM, type MapView } from './map-search.ts';
 import { decodePoints } from './place-columns.ts';
-import { useClusters } from './use-clusters.ts';
 
 interface ClusterMapProps {
   /** Accessible name of the map. */

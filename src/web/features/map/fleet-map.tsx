@@ -13,9 +13,8 @@ import { query } from '../../api/query.ts';
 import { TextLink } from '../../components/app-link.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ListBar } from '../../components/list/list-bar.tsx';
-import { ReadBlock } from '../../components/read-block.tsx';
+import { ReadBlock } from '../../components/read.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
-import { ChosenPlace } from './chosen-place.tsx';
 import { ClusterMap } from './cluster-map.tsx';
 import { groupsWithin, useGrouping } from './groups.ts';
 import { mapOf, placesOf } from './map-queries.ts';
@@ -29,7 +28,7 @@ import {
   type MapSearch,
   type MapView,
 } from './map-search.ts';
-import { FitButton, MapKey } from './map-tools.tsx';
+import { FitButton, MapKey, ChosenPlace } from './map-tools.tsx';
 import { PlaceList } from './place-list.tsx';
 
 interface FleetMapProps {

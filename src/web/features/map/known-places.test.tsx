@@ -6,7 +6,7 @@ import { fleetStatus, quietStatus } from '../../testing/fleet-data-samples.ts';
 import { placeMap } from '../../testing/place-samples.ts';
 import { show } from '../../testing/render.tsx';
 import { answered, Seeded } from '../../testing/story-states.tsx';
-import { KnownPlaces } from './known-places.tsx';
+import { KnownPlaces } from './map-page.tsx';
 import { mapOf } from './map-queries.ts';
 
 const open = (status: FleetStatus) =>

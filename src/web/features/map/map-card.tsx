@@ -1,10 +1,9 @@
 import Box from '@mui/material/Box';
-import Link from '@mui/material/Link';
 import { useQuery } from '@tanstack/react-query';
 import type { PlaceMap } from '../../../contract/console/places.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { AppLink, TextLink } from '../../components/app-link.tsx';
-import { Card } from '../../components/card.tsx';
+import { Card, CardLink } from '../../components/card.tsx';
 import { Read } from '../../components/read.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { ClusterMap } from './cluster-map.tsx';
@@ -44,9 +43,7 @@ export function MapCard({ collectiveId, onOpen }: MapCardProps) {
             Open the map
           </AppLink>
         ) : (
-          <Link component="button" variant="body2" onClick={() => onOpen({ colour: 'outcome' })}>
-            Open the map
-          </Link>
+          <CardLink onClick={() => onOpen({ colour: 'outcome' })}>Open the map</CardLink>
         )
       }
     >

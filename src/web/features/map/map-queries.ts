@@ -7,7 +7,7 @@ import {
 } from '../../../contract/console/places.ts';
 import { PLACE_ROUTES } from '../../../contract/console/place-routes.ts';
 import { call } from '../../api/client.ts';
-import { pages, query } from '../../api/query.ts';
+import { pages, query, readAll } from '../../api/query.ts';
 
 /** Rows of the list of places that are read at once. */
 export const PLACES_PER_PAGE = 50;
@@ -31,13 +31,10 @@ export const placesOf = (selection: PlaceSelection) => ({
   placeholderData: keepPreviousData,
 });
 
-/** All places that match, page after page, for a file. @throws ApiError */
-export async function readAllPlaces(selection: PlaceSelection): Promise<PlaceRow[]> {
-  const rows: PlaceRow[] = [];
-  for (;;) {
-    const page = { ...selection, offset: rows.length, limit: PLACE_PAGE_MAX };
-    const { places } = await call(PLACE_ROUTES.places, { query: page });
-    rows.push(...places);
-    if (places.length < PLACE_PAGE_MAX) return rows;
-  }
-}
+/** All places that match, for a file. */
+export const readAllPlaces = (selection: PlaceSelection) =>
+  readAll<PlaceRow>(async (offset) => {
+    const asked = { ...selection, offset, limit: PLACE_PAGE_MAX };
+    const { places: rows, total } = await call(PLACE_ROUTES.places, { query: asked });
+    return { rows, total };
+  });

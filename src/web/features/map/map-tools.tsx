@@ -1,15 +1,25 @@
+import CloseIcon from '@mui/icons-material/Close';
 import ZoomOutMapIcon from '@mui/icons-material/ZoomOutMap';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
-import { formatNumber } from '../../../domain/format.ts';
-import { cardStyle } from '../../components/card-style.ts';
+import { useQuery } from '@tanstack/react-query';
+import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
+import type { PlaceRow } from '../../../contract/console/places.ts';
+import { formatNumber, shortId, typeLabel } from '../../../domain/format.ts';
+import { query } from '../../api/query.ts';
+import { cardStyle } from '../../components/card.tsx';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
+import { EntityTypeIcon } from '../../components/entity-type-icon.tsx';
+import { CutText } from '../../components/hint.tsx';
+import { LinkButton } from '../../components/link-button.tsx';
 import { PopPanel } from '../../components/pop-panel.tsx';
+import { StoredVerdict } from '../../components/status/status-mark.tsx';
+import { DispatchTo } from '../dispatch/dispatch-to.tsx';
 import type { Group } from './groups.ts';
 
 /** Above Leaflet's panes and controls; the map around it has an order of stacking apart. */
-export const ABOVE_MAP = 1001;
+const ABOVE_MAP = 1001;
 
 const onMap = {
   position: 'absolute',
@@ -134,6 +144,62 @@ export function MapLegend({ groups, wrapped }: MapLegendProps) {
           </Box>
         </Box>
       ))}
+    </Box>
+  );
+}
+
+/** The chosen place, on the map: its Entity, how its last Command ended, and what can be done with it. */
+export function ChosenPlace({ place, onClose }: { place: PlaceRow; onClose: () => void }) {
+  const { entityId, entityName, entityType, label, outcome } = place;
+  const { data } = useQuery(query(DIRECTORY_ROUTES.entity, { params: { id: entityId } }));
+  return (
+    <Box
+      component="section"
+      aria-label="Chosen place"
+      sx={{
+        ...cardStyle,
+        position: 'absolute',
+        zIndex: ABOVE_MAP,
+        left: 10,
+        bottom: { xs: 52, md: 34 },
+        width: 'min(300px, calc(100% - 20px))',
+        p: 1.25,
+        display: 'grid',
+        gap: 1,
+        fontSize: '0.8125rem',
+      }}
+    >
+      <Box sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
+        <EntityTypeIcon type={entityType} />
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Box sx={{ fontWeight: 600 }}>
+            <CutText>{entityName ?? shortId(entityId)}</CutText>
+          </Box>
+          <Box sx={{ color: 'text.secondary', fontSize: '0.75rem' }}>
+            <CutText>
+              {typeLabel(entityType)} · {label ?? 'No label'}
+            </CutText>
+          </Box>
+        </Box>
+        <IconButton aria-label="Close the card" onClick={onClose}>
+          <CloseIcon sx={{ fontSize: 18 }} />
+        </IconButton>
+      </Box>
+      <Box sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
+        <Box component="span" sx={{ flex: 1 }}>
+          {outcome === null ? 'No Command known' : <StoredVerdict verdict={outcome} />}
+        </Box>
+        <LinkButton
+          to="/entities/$entityId"
+          params={{ entityId }}
+          variant="outlined"
+          color="inherit"
+          aria-label={`Open ${entityName ?? shortId(entityId)}`}
+        >
+          Open
+        </LinkButton>
+        <DispatchTo collectives={data?.entity.collectives ?? []} />
+      </Box>
     </Box>
   );
 }

@@ -2,12 +2,7 @@ import MyLocationIcon from '@mui/icons-material/MyLocationOutlined';
 import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
-import {
-  useMutation,
-  type InfiniteData,
-  type UseInfiniteQueryResult,
-  type UseQueryResult,
-} from '@tanstack/react-query';
+import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { PlacePage, PlaceRow } from '../../../contract/console/places.ts';
 import { VERDICT_LABELS, VERDICTS } from '../../../domain/command-status.ts';
@@ -24,8 +19,8 @@ import { EntityTypeIcon } from '../../components/entity-type-icon.tsx';
 import { InHead } from '../../components/head-slot.tsx';
 import { Live } from '../../components/live.tsx';
 import { MoreButton } from '../../components/older-rows.tsx';
-import { ReadBlock } from '../../components/read-block.tsx';
-import { StoredVerdict } from '../../components/status/verdict-mark.tsx';
+import { ReadBlock } from '../../components/read.tsx';
+import { StoredVerdict } from '../../components/status/status-mark.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { useZone } from '../../theme/preferences.ts';
 import { formatEntities } from './groups.ts';
@@ -76,7 +71,6 @@ export function PlaceList(props: PlaceListProps) {
     const record = { what: 'places', id: null, rows: places.length } as const;
     return { name: 'places.csv', text, record };
   };
-  const file = useMutation(csvMutation(prepare, downloadText));
 
   const [first, ...others] = list.data?.pages ?? [];
   if (first === undefined) return <ReadBlock read={list} what="the places" />;
@@ -94,9 +88,7 @@ export function PlaceList(props: PlaceListProps) {
         </Live>
         {total > 0 && (
           <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'end' }}>
-            <CsvButton saving={file} onSave={() => file.mutate()}>
-              CSV
-            </CsvButton>
+            <CsvButton file={csvMutation(prepare, downloadText)}>CSV</CsvButton>
           </Box>
         )}
         {children}
@@ -125,15 +117,10 @@ export function PlaceList(props: PlaceListProps) {
   );
 }
 
-interface PlaceListRowProps {
-  row: PlaceRow;
-  onShow: (place: PlaceRow) => void;
-}
-
 const cut = { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' };
 
 /** A place in the list beside the map: its Entity, then what and where it is. */
-function PlaceListRow({ row, onShow }: PlaceListRowProps) {
+function PlaceListRow({ row, onShow }: { row: PlaceRow; onShow: (place: PlaceRow) => void }) {
   const name = row.entityName ?? shortId(row.entityId);
   const valid = validCoordinates(row.latitude, row.longitude);
   return (

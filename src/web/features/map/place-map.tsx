@@ -4,7 +4,6 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Marker, Tooltip, useMap, useMapEvents } from 'react-leaflet';
 import { boundsOf, nearestTurn, pointsOf, type Bounds } from '../../../domain/places.ts';
 import { BaseMap, fitZoom, leafletBounds, MapBoundary, onPressKey } from './base-map.tsx';
-import type { MapPlace } from './map-place.ts';
 import { SHOWN_ZOOM } from './map-search.ts';
 
 /** Large enough for a finger; the dot inside is smaller. */
@@ -99,4 +98,14 @@ function Pins({ places, chosen, onChoose }: PlaceMapProps) {
       <Tooltip>{label}</Tooltip>
     </Marker>
   ));
+}
+
+/** A place that can be shown on a map: its coordinates are valid. */
+export interface MapPlace {
+  id: string;
+  label: string;
+  latitude: number;
+  longitude: number;
+  /** `place`: a Location; `session`: the place of a charge session. */
+  kind: 'place' | 'session';
 }

@@ -12,8 +12,14 @@ import { isConflict, mayBeDone } from '../../api/unsafe-outcome.ts';
 import { ActButton } from '../../components/act-button.tsx';
 import { AppLink } from '../../components/app-link.tsx';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import { OffboardedContext, useChangeObstacle } from '../../components/offboarded-context.ts';
-import { isWhole, KnownAge, knownList, KnownRead } from '../../components/known.tsx';
+import {
+  isWhole,
+  KnownAge,
+  knownList,
+  KnownRead,
+  useChangeObstacle,
+} from '../../components/known.tsx';
+import { OffboardedContext } from '../../components/read.tsx';
 import { Section } from '../../components/section.tsx';
 import { EraseEntity } from './erase-entity.tsx';
 import { CancelRequest, RequestFields, RequestStatus } from './request-parts.tsx';
@@ -72,7 +78,7 @@ export function EntityOffboarding({ entityId }: { entityId: string }) {
                   {isPendingRequest(request) && <CancelRequest request={request} />}
                 </Box>
               ))}
-              <RequestOffboarding entityId={entityId} isPending={mine.some(isPendingRequest)} />
+              <OffboardingActs entityId={entityId} isPending={mine.some(isPendingRequest)} />
             </Box>
           );
         }}
@@ -81,14 +87,14 @@ export function EntityOffboarding({ entityId }: { entityId: string }) {
   );
 }
 
-interface RequestOffboardingProps {
+interface OffboardingActsProps {
   entityId: string;
   /** Whether a request is Pending, so that no other can be made. */
   isPending: boolean;
 }
 
-/** If another operator was faster, the dialog stays open to show that. */
-function RequestOffboarding({ entityId, isPending }: RequestOffboardingProps) {
+/** What can be done about its offboarding. If another operator was faster, the dialog stays open to show that. */
+export function OffboardingActs({ entityId, isPending }: OffboardingActsProps) {
   const reason = useChangeObstacle(usePermission('offboard').reason);
   const record = useQuery(query(DIRECTORY_ROUTES.entity, { params: { id: entityId } }));
   const [asking, setAsking] = useState(false);
@@ -97,8 +103,8 @@ function RequestOffboarding({ entityId, isPending }: RequestOffboardingProps) {
   const isGone = useContext(OffboardedContext);
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-      {isGone && <EraseEntity entityId={entityId} name={name} />}
-      {!isPending && (
+      {isGone && record.data?.erased === null && <EraseEntity entityId={entityId} name={name} />}
+      {!isPending && !isGone && (
         <ActButton color="error" denial={reason} onClick={() => setAsking(true)}>
           Offboard this Entity
         </ActButton>

@@ -1,6 +1,7 @@
 import LogoutIcon from '@mui/icons-material/Logout';
 import Alert from '@mui/material/Alert';
-import { RelativeTimeText } from '../../components/time-text.tsx';
+import type { DirectoryEntityDetail } from '../../../contract/console/directory.ts';
+import { DateTimeText, RelativeTimeText } from '../../components/time-text.tsx';
 import { CancelOffboarding } from './cancel-offboarding.tsx';
 import { useOffboarding } from './use-offboarding.ts';
 
@@ -24,6 +25,17 @@ export function OffboardingBanner({ entityId, name }: { entityId: string; name: 
           <RelativeTimeText instant={requestedAt} />
         </>
       )}
+    </Alert>
+  );
+}
+
+/** Says on every tab of an offboarded Entity what was erased of it, when and by whom. */
+export function ErasedBanner({ erased }: Pick<DirectoryEntityDetail, 'erased'>) {
+  if (erased === null) return null;
+  return (
+    <Alert severity="info" sx={{ mb: 2 }}>
+      Its locations and charge sessions were erased on <DateTimeText instant={erased.at} />
+      {erased.by !== null && ` by ${erased.by}`}. Its Commands are kept.
     </Alert>
   );
 }

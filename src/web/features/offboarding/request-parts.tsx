@@ -17,7 +17,7 @@ import { StatusMark } from '../../components/status/status-mark.tsx';
 import type { StatusStyle } from '../../theme/status.ts';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { CancelOffboarding } from './cancel-offboarding.tsx';
-import { usePendingOffboardings } from './use-offboarding.ts';
+import { useRequester } from './use-offboarding.ts';
 import { NO_STATUS, PENDING } from './use-requests.ts';
 
 interface Look {
@@ -53,9 +53,9 @@ function useEntityRecord(id: string | null) {
   return useQuery(query(DIRECTORY_ROUTES.entity, id === null ? null : { params: { id } })).data;
 }
 
-/** Who made a request: the operator, if it was made in this console and is Pending, else the Service's id of them. */
+/** Who made a request: the operator, if it was made in this console, else the Service's id of them. */
 export function Requester({ request: { id, principalId } }: { request: OffboardingRequest }) {
-  const own = usePendingOffboardings()?.find(({ requestId }) => requestId === id);
+  const own = useRequester(id);
   if (own !== undefined && own.requestedBy !== null) {
     return (
       <>

@@ -19,11 +19,9 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { FormDialog } from '../../components/form.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Read } from '../../components/read.tsx';
-import { EffectiveRights } from './effective-rights.tsx';
-import { LinkDialog } from './link-dialog.tsx';
-import { RightsFields } from './rights-fields.tsx';
+import { RightsFields, EffectiveRights } from './rights-fields.tsx';
 import { SessionsSection } from './sessions-section.tsx';
-import { TokensSection } from './tokens-section.tsx';
+import { TokensSection, LinkDialog } from './tokens-section.tsx';
 
 /** One operator: rights, sessions and tokens, and what an administrator can change of them. */
 export function OperatorDetails({ id }: { id: string }) {
@@ -91,7 +89,7 @@ function Acts({ operator }: { operator: OperatorDetail }) {
           Disable
         </Button>
       )}
-      {linking.error !== null && <ErrorPanel what="No link was made" error={linking.error} />}
+      <ErrorPanel what="No link was made" error={linking.error} />
       {open === 'rights' && <RightsDialog operator={operator} onClose={close} />}
       {open === 'disable' && (
         <ConfirmDialog
@@ -118,13 +116,8 @@ function Acts({ operator }: { operator: OperatorDetail }) {
 
 const Rights = OperatorInvitation.omit({ name: true });
 
-interface RightsDialogProps {
-  operator: OperatorAccount;
-  onClose: () => void;
-}
-
 /** Changes the role and the grants of an operator. */
-function RightsDialog({ operator, onClose }: RightsDialogProps) {
+function RightsDialog({ operator, onClose }: { operator: OperatorAccount; onClose: () => void }) {
   const changing = useMutation(mutation(OPERATOR_ROUTES.changeOperator));
   const [before] = useState({ role: operator.role, grants: operator.grants });
   const { control, handleSubmit, setValue } = useForm({

@@ -14,7 +14,7 @@ import { EVERY_COMMAND } from '../../../domain/permissions.ts';
 import { query, mutation } from '../../api/query.ts';
 import { usePermission, useProvider } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
-import type { Column } from '../../components/data-table/column.ts';
+import { column, type Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FormDialog, FormText } from '../../components/form.tsx';
@@ -22,71 +22,31 @@ import { PageHeader } from '../../components/page-header.tsx';
 import { Read } from '../../components/read.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
 import { ApprovalRules } from './approval-rules.tsx';
-import { useGrantWords } from './effective-rights.tsx';
-import { LinkDialog } from './link-dialog.tsx';
+import { LinkDialog } from './tokens-section.tsx';
 import { OperatorDetails } from './operator-details.tsx';
 import type { OperatorsSearch } from './operators-search.ts';
-import { RightsFields } from './rights-fields.tsx';
+import { RightsFields, useGrantWords } from './rights-fields.tsx';
 
 const STATES = { active: 'Active', invited: 'Invited', disabled: 'Disabled' } as const;
 
-function columnsOf(
+const columnsOf = (
   grants: (operator: OperatorAccount) => string,
-): readonly Column<OperatorAccount>[] {
-  return [
-    {
-      key: 'name',
-      header: 'Operator',
-      cell: ({ id, name }) => (
-        <AppLink to="/settings/operators" search={{ operator: id }}>
-          {name}
-        </AppLink>
-      ),
-      csv: ({ name }) => name,
-      phone: 'name',
-    },
-    {
-      key: 'role',
-      header: 'Role',
-      width: '120px',
-      cell: ({ role }) => role,
-      csv: ({ role }) => role,
-      phone: 'line',
-    },
-    {
-      key: 'grants',
-      header: 'May send',
-      wraps: true,
-      width: '34%',
-      cell: grants,
-      csv: grants,
-      phone: 'more',
-    },
-    {
-      key: 'state',
-      header: 'State',
-      width: '100px',
-      cell: ({ state }) => STATES[state],
-      csv: ({ state }) => STATES[state],
-      phone: 'line',
-    },
-    {
-      key: 'used',
-      header: 'Last use',
-      width: '170px',
-      cell: ({ lastUsedAt }) =>
-        lastUsedAt === null ? 'No session' : <DateTimeText instant={lastUsedAt} />,
-      csv: ({ lastUsedAt }) => lastUsedAt,
-    },
-  ];
-}
-
-interface OperatorsPageProps {
-  search: OperatorsSearch;
-}
+): readonly Column<OperatorAccount>[] => [
+  column('name', 'Operator', { phone: 'name' }, ({ id, name }) => (
+    <AppLink to="/settings/operators" search={{ operator: id }}>
+      {name}
+    </AppLink>
+  )),
+  column('role', 'Role', { width: '120px', phone: 'line' }, ({ role }) => role),
+  column('grants', 'May send', { wraps: true, width: '34%', phone: 'more' }, grants),
+  column('state', 'State', { width: '100px', phone: 'line' }, ({ state }) => STATES[state]),
+  column('used', 'Last use', { width: '170px' }, ({ lastUsedAt }) =>
+    lastUsedAt === null ? 'No session' : <DateTimeText instant={lastUsedAt} />,
+  ),
+];
 
 /** Who may use the console: the list, or one operator with their rights, sessions and tokens. */
-export function OperatorsPage({ search }: OperatorsPageProps) {
+export function OperatorsPage({ search }: { search: OperatorsSearch }) {
   const { reason } = usePermission('manage-operators');
   if (reason !== null) {
     return (

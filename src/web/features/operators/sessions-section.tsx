@@ -6,7 +6,7 @@ import {
   type OperatorSession,
 } from '../../../contract/console/operators.ts';
 import { mutation } from '../../api/query.ts';
-import type { Column } from '../../components/data-table/column.ts';
+import { column, type Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -14,32 +14,24 @@ import { Section } from '../../components/section.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
 
 const COLUMNS: readonly Column<OperatorSession>[] = [
-  {
-    key: 'browser',
-    header: 'Browser',
-    cell: ({ browser, isOwn }) => browserName(browser) + (isOwn ? ' · this one' : ''),
-    phone: 'name',
-  },
-  {
-    key: 'address',
-    header: 'Address',
-    width: '170px',
-    cell: ({ address }) => address ?? 'unknown',
-    phone: 'line',
-  },
-  {
-    key: 'started',
-    header: 'Signed in',
-    width: '170px',
-    cell: ({ startedAt }) => <DateTimeText instant={startedAt} />,
-  },
-  {
-    key: 'used',
-    header: 'Last use',
-    width: '170px',
-    cell: ({ lastUsedAt }) => <DateTimeText instant={lastUsedAt} />,
-    phone: 'line',
-  },
+  column(
+    'browser',
+    'Browser',
+    { phone: 'name' },
+    ({ browser, isOwn }) => browserName(browser) + (isOwn ? ' · this one' : ''),
+  ),
+  column(
+    'address',
+    'Address',
+    { width: '170px', phone: 'line' },
+    ({ address }) => address ?? 'unknown',
+  ),
+  column('started', 'Signed in', { width: '170px' }, ({ startedAt }) => (
+    <DateTimeText instant={startedAt} />
+  )),
+  column('used', 'Last use', { width: '170px', phone: 'line' }, ({ lastUsedAt }) => (
+    <DateTimeText instant={lastUsedAt} />
+  )),
 ];
 
 /** The sessions of an operator, each of which can be ended. */
@@ -60,18 +52,13 @@ export function SessionsSection({ operator }: { operator: OperatorDetail }) {
     );
   return (
     <Section title="Sessions">
-      {ending.error !== null && (
-        <ErrorPanel what="The session was not ended" error={ending.error} />
-      )}
+      <ErrorPanel what="The session was not ended" error={ending.error} />
       {operator.sessions.length === 0 ? (
         <EmptyState title="There is no session." />
       ) : (
         <DataTable
           label="Sessions"
-          columns={[
-            ...COLUMNS,
-            { key: 'end', header: 'Actions', width: '140px', cell: end, phone: 'end' },
-          ]}
+          columns={[...COLUMNS, column('end', 'Actions', { width: '140px', phone: 'end' }, end)]}
           rows={operator.sessions}
           rowKey={({ id }) => id}
         />

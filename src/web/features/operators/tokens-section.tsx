@@ -9,35 +9,28 @@ import {
   TokenRequest,
   type ApiToken,
   type OperatorDetail,
+  type OneTimeLink,
 } from '../../../contract/console/operators.ts';
 import { mutation } from '../../api/query.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
-import type { Column } from '../../components/data-table/column.ts';
+import { column, type Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { Explanation } from '../../components/explanation.tsx';
+import { Explanation } from '../../components/pop-panel.tsx';
 import { FormDialog, FormText } from '../../components/form.tsx';
+import { PlainDialog } from '../../components/plain-dialog.tsx';
 import { Section } from '../../components/section.tsx';
+import { TextInput } from '../../components/text-input.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
-import { Secret } from './link-dialog.tsx';
 
 const COLUMNS: readonly Column<ApiToken>[] = [
-  { key: 'name', header: 'Token', cell: ({ name }) => name, phone: 'name' },
-  {
-    key: 'created',
-    header: 'Made',
-    width: '170px',
-    cell: ({ createdAt }) => <DateTimeText instant={createdAt} />,
-    phone: 'line',
-  },
-  {
-    key: 'used',
-    header: 'Last use',
-    width: '170px',
-    cell: ({ lastUsedAt }) =>
-      lastUsedAt === null ? 'Never' : <DateTimeText instant={lastUsedAt} />,
-    phone: 'line',
-  },
+  column('name', 'Token', { phone: 'name' }, ({ name }) => name),
+  column('created', 'Made', { width: '170px', phone: 'line' }, ({ createdAt }) => (
+    <DateTimeText instant={createdAt} />
+  )),
+  column('used', 'Last use', { width: '170px', phone: 'line' }, ({ lastUsedAt }) =>
+    lastUsedAt === null ? 'Never' : <DateTimeText instant={lastUsedAt} />,
+  ),
 ];
 
 interface TokensSectionProps {
@@ -77,10 +70,7 @@ export function TokensSection({ operator, isOwn }: TokensSectionProps) {
       ) : (
         <DataTable
           label="API tokens"
-          columns={[
-            ...COLUMNS,
-            { key: 'end', header: 'Actions', width: '100px', cell: end, phone: 'end' },
-          ]}
+          columns={[...COLUMNS, column('end', 'Actions', { width: '100px', phone: 'end' }, end)]}
           rows={operator.tokens}
           rowKey={({ id }) => id}
         />
@@ -152,5 +142,51 @@ function EndToken({ operatorId, token, onClose }: EndTokenProps) {
     >
       <Typography variant="body2">What uses it reads nothing more, from now on.</Typography>
     </ConfirmDialog>
+  );
+}
+
+interface LinkDialogProps {
+  /** The operator's name. */
+  name: string;
+  link: OneTimeLink;
+  onClose: () => void;
+}
+
+/** Shows a link once, for who passes it on. */
+export function LinkDialog({ name, link, onClose }: LinkDialogProps) {
+  return (
+    <PlainDialog title={`The link for ${name}`} onClose={onClose}>
+      <Typography variant="body2">
+        Pass it on to {name} yourself: no e-mail is sent. It works once, until{' '}
+        <DateTimeText instant={link.expiresAt} />, and is shown only now. {name} chooses a password
+        with it
+        {link.purpose === 'invitation' ? '.' : ', and all sessions of theirs end.'}
+      </Typography>
+      <Secret label="Link" value={`${window.location.origin}/set-password#${link.code}`} />
+    </PlainDialog>
+  );
+}
+
+/** A text to be copied, which is shown once. */
+function Secret({ label, value }: { label: string; value: string }) {
+  const [copied, setCopied] = useState(false);
+  return (
+    <TextInput
+      label={label}
+      readOnly
+      value={value}
+      helper={copied ? 'Copied.' : undefined}
+      onFocus={(event) => event.target.select()}
+      end={
+        <Button
+          color="inherit"
+          onClick={() => {
+            void navigator.clipboard.writeText(value).then(() => setCopied(true));
+          }}
+        >
+          Copy
+        </Button>
+      }
+    />
   );
 }

@@ -8,12 +8,18 @@ import type { BatchSummary } from '../../../contract/console/batch.ts';
 import type { EntityFacets, Facet } from '../../../contract/console/directory-list.ts';
 import { OVERVIEW_ROUTES, type Attention } from '../../../contract/console/overview.ts';
 import { requestLabel } from '../../../domain/command-rules.ts';
-import { formatCount, formatNumber, shortId, typeLabel } from '../../../domain/format.ts';
+import {
+  collectiveLabel,
+  formatCount,
+  formatNumber,
+  shortId,
+  typeLabel,
+} from '../../../domain/format.ts';
 import { SILENT_DAYS } from '../../../domain/silent.ts';
 import { unknownOutcomeText } from '../../../domain/unknown-outcome.ts';
 import { mutation } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
-import { AppLink } from '../../components/app-link.tsx';
+import { AppLink, BatchLink } from '../../components/app-link.tsx';
 import { Card } from '../../components/card.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { CutText } from '../../components/hint.tsx';
@@ -40,7 +46,7 @@ export function AttentionCard({ attention, failed, isRead }: AttentionCardProps)
   const count = attention.length + (hasFailed ? 1 : 0);
   return (
     <Card title="Needs attention" note={count > 0 ? formatNumber(count) : null} fills>
-      {hiding.isError && <ErrorPanel what="It was not hidden" error={hiding.error} />}
+      <ErrorPanel what="It was not hidden" error={hiding.error} />
       {count === 0 && (
         <Box component="p" sx={{ m: 0, color: 'text.secondary' }}>
           {isRead ? 'Nothing stands out.' : 'Nothing stands out in what was read so far.'}
@@ -169,20 +175,16 @@ interface AttentionText {
 }
 
 function batchDetail(batch: BatchSummary): ReactNode {
-  const where = batch.collectiveName ?? `Collective ${shortId(batch.collectiveId)}`;
   return (
     <>
-      {requestLabel(batch.items)} on {where}, <RelativeTimeText instant={batch.createdAt} />
+      {requestLabel(batch.items)} on {collectiveLabel(batch)},{' '}
+      <RelativeTimeText instant={batch.createdAt} />
     </>
   );
 }
 
 function toBatch(batch: BatchSummary, text: string): ReactNode {
-  return (
-    <AppLink to="/batches/$dispatchId" params={{ dispatchId: batch.id }}>
-      {text}
-    </AppLink>
-  );
+  return <BatchLink id={batch.id}>{text}</BatchLink>;
 }
 
 type OfEntities = Extract<Attention, { entities: unknown }>;

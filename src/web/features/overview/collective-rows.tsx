@@ -19,14 +19,13 @@ import { dateAfter } from '../../../domain/plain-dates.ts';
 import { SEVERAL_COLLECTIVES } from '../../../domain/several-collectives.ts';
 import { isOpenOutcome } from '../../../domain/unknown-outcome.ts';
 import { usePermission } from '../../api/session.ts';
-import { AppLink } from '../../components/app-link.tsx';
-import { Spark } from '../../components/charts/spark.tsx';
-import { energySpan, partText } from '../../components/energy-text.ts';
-import { leftOutReason, leftOutText } from '../../components/left-out.tsx';
+import { AppLink, BatchLink } from '../../components/app-link.tsx';
+import { Spark, provisionalDays } from '../../components/charts/spark.tsx';
+import { energySpan, partText } from '../../components/energy-tile.tsx';
+import { leftOutReason, leftOutText } from '../../components/fact-cells.tsx';
 import { Hint } from '../../components/hint.tsx';
-import { provisionalDays } from '../../components/provisional.ts';
 import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
-import type { Column } from '../../components/data-table/column.ts';
+import { column, type Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { stackColor } from '../../components/charts/stack-colors.ts';
@@ -35,10 +34,8 @@ import { CollectiveLink, dispatchColumn } from '../directory/record-cells.tsx';
 function LastBatch({ batch }: { batch: NonNullable<OverviewRow['lastBatch']> }) {
   return (
     <>
-      <AppLink to="/batches/$dispatchId" params={{ dispatchId: batch.id }}>
-        {requestLabel(batch.items)}
-      </AppLink>
-      , <RelativeTimeText instant={batch.createdAt} />
+      <BatchLink id={batch.id}>{requestLabel(batch.items)}</BatchLink>,{' '}
+      <RelativeTimeText instant={batch.createdAt} />
     </>
   );
 }
@@ -153,19 +150,15 @@ const FACTS: readonly Column<ColouredRow>[] = [
     phone: 'line',
     phoneCell: (row) => formatCount(row.entities, 'Entity', 'Entities'),
   },
-  {
-    key: 'energy',
-    header: (
-      <Hint text={SEVERAL_COLLECTIVES.each}>
-        Energy, 7 days
-        <InfoIcon sx={{ ml: 0.5, fontSize: 15, verticalAlign: 'text-bottom' }} />
-      </Hint>
-    ),
-    width: '190px',
-    cell: (row) => <WeekEnergy row={row} />,
-    phone: 'line',
-    phoneCell: weekText,
-  },
+  column(
+    'energy',
+    <Hint text={SEVERAL_COLLECTIVES.each}>
+      Energy, 7 days
+      <InfoIcon sx={{ ml: 0.5, fontSize: 15, verticalAlign: 'text-bottom' }} />
+    </Hint>,
+    { width: '190px', phone: 'line', phoneCell: weekText },
+    (row) => <WeekEnergy row={row} />,
+  ),
   {
     key: 'last',
     header: 'Last batch',

@@ -9,14 +9,13 @@ import type { PlannedItem } from '../../../contract/console/schedule.ts';
 import { batchOutcomeLabel, outcomeCounts } from '../../../domain/batch-outcome.ts';
 import { isRunning, progressOf } from '../../../domain/batch-running.ts';
 import { commandLabelWithValue, requestLabel } from '../../../domain/command-rules.ts';
-import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
+import { collectiveLabel, formatCount, formatNumber } from '../../../domain/format.ts';
 import { runningQuery } from '../../api/batches.ts';
-import { AppLink } from '../../components/app-link.tsx';
+import { AppLink, BatchLink } from '../../components/app-link.tsx';
 import { Card } from '../../components/card.tsx';
 import { CutText } from '../../components/hint.tsx';
 import { noPlansText } from '../../components/known-of.ts';
-import { TallyBar } from '../../components/status/tally-bar.tsx';
-import { stateSegments } from '../../components/status/verdict-segments.ts';
+import { TallyBar, stateSegments } from '../../components/status/tally-bar.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { useNow } from '../../components/use-now.ts';
 import { sentence } from '../../../lib/sentence.ts';
@@ -26,9 +25,6 @@ const SHOWN = 2;
 
 const plainList = { m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 0.75 } as const;
 const small = { fontSize: '0.8125rem', color: 'text.secondary', whiteSpace: 'nowrap' } as const;
-
-const whereOf = (of: { collectiveName: string | null; collectiveId: string }) =>
-  of.collectiveName ?? `Collective ${shortId(of.collectiveId)}`;
 
 /** The batches that are running, and the next planned Commands. */
 export function NowAndNext({ overview }: { overview: Overview }) {
@@ -77,13 +73,7 @@ export function NowAndNext({ overview }: { overview: Overview }) {
   );
 }
 
-interface LineProps {
-  link: ReactNode;
-  where: string;
-  end: ReactNode;
-}
-
-function Line({ link, where, end }: LineProps) {
+function Line({ link, where, end }: { link: ReactNode; where: string; end: ReactNode }) {
   return (
     <Box sx={{ display: 'flex', columnGap: 1, alignItems: 'baseline' }}>
       <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>{link}</Box>
@@ -100,8 +90,8 @@ function Running({ batch }: { batch: BatchSummary }) {
   return (
     <Box component="li" sx={{ display: 'grid', gap: 0.5 }}>
       <Line
-        link={<BatchLink dispatchId={batch.id}>{requestLabel(batch.items)}</BatchLink>}
-        where={whereOf(batch)}
+        link={<BatchLink id={batch.id}>{requestLabel(batch.items)}</BatchLink>}
+        where={collectiveLabel(batch)}
         end={
           <Tooltip title={batchOutcomeLabel(batch)}>
             <span>
@@ -118,7 +108,7 @@ function Running({ batch }: { batch: BatchSummary }) {
 function Planned({ plan }: { plan: PlannedItem }) {
   const { batch, open, triggerTime } = plan;
   const label = commandLabelWithValue(plan);
-  const where = batch === null ? SENT_BY_ANOTHER : whereOf(batch);
+  const where = batch === null ? SENT_BY_ANOTHER : collectiveLabel(batch);
   return (
     <li>
       <Line
@@ -126,20 +116,12 @@ function Planned({ plan }: { plan: PlannedItem }) {
           batch === null ? (
             <AppLink to="/schedule">{label}</AppLink>
           ) : (
-            <BatchLink dispatchId={batch.dispatchId}>{label}</BatchLink>
+            <BatchLink id={batch.dispatchId}>{label}</BatchLink>
           )
         }
         where={`${where}, ${formatNumber(open)}`}
         end={<RelativeTimeText instant={triggerTime} />}
       />
     </li>
-  );
-}
-
-function BatchLink({ dispatchId, children }: { dispatchId: string; children: string }) {
-  return (
-    <AppLink to="/batches/$dispatchId" params={{ dispatchId }}>
-      {children}
-    </AppLink>
   );
 }

@@ -19,7 +19,7 @@ import { OutcomeBar } from '../../components/status/outcome-bar.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { setPreferences, usePreferences } from '../../theme/preferences.ts';
-import { useOpenDispatch } from '../dispatch/use-open-dispatch.ts';
+import { useOpenDispatch } from '../dispatch/dispatch-search.ts';
 import {
   isLocal,
   paletteOptions,

@@ -7,8 +7,7 @@ import { shortId, typeLabel } from '../../../domain/format.ts';
 import { hasTerms, searchTerms } from '../../../lib/search-terms.ts';
 import { savedViews, type ListName, type ViewSearch } from '../../components/list/saved-views.ts';
 import { BATCH_VIEWS } from '../batches/batches-search.ts';
-import { COLLECTIVE_VIEWS } from '../directory/collective-views.tsx';
-import { ENTITY_VIEWS } from '../directory/entity-views.tsx';
+import { COLLECTIVE_VIEWS, ENTITY_VIEWS } from '../directory/views.ts';
 
 /** A page of the console, as the rail names it, or a view of a list. */
 export interface PageEntry {

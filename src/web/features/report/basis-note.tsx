@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
-import type { ReportBasis } from '../../../contract/console/figures-result.ts';
-import { FIGURE_ROUTES } from '../../../contract/console/figures-routes.ts';
+import type { ReportBasis } from '../../../contract/console/report-figures.ts';
+import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
 import { formatCount, formatDate, formatDateTime } from '../../../domain/format.ts';
 import { dateIn } from '../../../domain/time.ts';
 import { mutation } from '../../api/query.ts';
@@ -53,7 +53,7 @@ interface BasisNoteProps {
 /** How far the sessions behind a report are known, and the way to read what is missing. */
 export function BasisNote({ basis, zone, search }: BasisNoteProps) {
   const { reason } = usePermission('run-reports');
-  const reading = useMutation(mutation(FIGURE_ROUTES.readMissing));
+  const reading = useMutation(mutation(REPORT_ROUTES.readMissing));
   const missing = missingText(basis);
   return (
     <Box sx={{ display: 'grid', gap: 1, my: 1 }}>

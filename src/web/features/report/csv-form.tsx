@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
-import type { FileOptions } from '../../../contract/console/figures-routes.ts';
+import type { FileOptions } from '../../../contract/console/report-routes.ts';
 import { SelectField } from '../../components/select-field.tsx';
 import { setPreferences, usePreferences } from '../../theme/preferences.ts';
 

@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box';
-import { EXCEPTIONS } from '../../../contract/console/figures-exceptions.ts';
-import type { Figures } from '../../../contract/console/figures-result.ts';
+import { EXCEPTIONS } from '../../../contract/console/report-exceptions.ts';
+import type { Figures } from '../../../contract/console/report-figures.ts';
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import {
   EXCEPTION_LABELS,
@@ -9,7 +9,7 @@ import {
 import { AppLink } from '../../components/app-link.tsx';
 import type { Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
-import { Explanation } from '../../components/explanation.tsx';
+import { Explanation } from '../../components/pop-panel.tsx';
 import { Read } from '../../components/read.tsx';
 import { Section } from '../../components/section.tsx';
 import { BasisNote } from './basis-note.tsx';

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
-import { FIGURE_ROUTES } from '../../../contract/console/figures-routes.ts';
+import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
 import { readAnsweredFile, type AnsweredFile } from '../../api/answered-file.ts';
 import { mutationOf } from '../../api/query.ts';
 import { saveContent } from '../../components/download.ts';
@@ -71,7 +71,7 @@ export function ExportMenu({ search, part }: ExportMenuProps) {
     (['csv', 'xlsx'] as const).map((format) => ({
       label: `${format.toUpperCase()} of ${rows}`,
       load: () =>
-        readAnsweredFile(FIGURE_ROUTES.figureFile, {
+        readAnsweredFile(REPORT_ROUTES.figureFile, {
           params: { format },
           query: {
             ...figureSearchOf(search),

@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Figures } from '../../../contract/console/figures-result.ts';
-import { FIGURE_ROUTES } from '../../../contract/console/figures-routes.ts';
+import type { Figures } from '../../../contract/console/report-figures.ts';
+import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
 import { formatCount } from '../../../domain/format.ts';
 import type { FigureDefinition } from '../../../domain/reports/definition.ts';
 import { GROUPING_LABELS, zoneLabel } from '../../../domain/reports/report-labels.ts';
@@ -14,11 +14,9 @@ import { AppLink } from '../../components/app-link.tsx';
 import { TimeBars } from '../../components/charts/time-bars.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Pager } from '../../components/pager.tsx';
-import { ReadBlock } from '../../components/read-block.tsx';
-import { Read } from '../../components/read.tsx';
+import { Read, ReadBlock, BlockSkeleton } from '../../components/read.tsx';
 import { Section } from '../../components/section.tsx';
 import { SelectField } from '../../components/select-field.tsx';
-import { BlockSkeleton } from '../../components/skeletons.tsx';
 import { BasisNote } from './basis-note.tsx';
 import { GroupTable, unitLabel } from './group-table.tsx';
 import { HeatMap } from './heat-map.tsx';
@@ -56,7 +54,6 @@ export function FiguresPart(props: ReportPartProps) {
             <>
               <ReportTotals
                 totals={figures.totals}
-                kwh={figures.kwh}
                 currency={currency}
                 compared={figures.compared}
                 isProvisional={basis.provisionalFrom !== null}
@@ -194,7 +191,7 @@ export const heatAsked = (search: ReportPartProps['search'], unit: string | null
 
 function Heat({ search, shown, figures }: PartProps) {
   const unit = figures.series?.unit ?? null;
-  const read = useQuery({ ...query(FIGURE_ROUTES.figures, heatAsked(search, unit)), ...SOON });
+  const read = useQuery({ ...query(REPORT_ROUTES.figures, heatAsked(search, unit)), ...SOON });
   const { ready } = useSoon(read);
   return (
     // Browsers print no shades of cells.

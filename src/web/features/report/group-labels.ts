@@ -1,10 +1,11 @@
-import type { FigureRow } from '../../../contract/console/figures-result.ts';
-import type { Grouping } from '../../../contract/console/figures-definition.ts';
+import type { FigureRow } from '../../../contract/console/report-figures.ts';
+import type { Grouping } from '../../../contract/console/report-definition.ts';
 import { formatDate, formatPlanned, shortId } from '../../../domain/format.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import { NO_REGISTER } from '../../../domain/reports/groups.ts';
 import { weekdayName } from '../../../domain/reports/tariff-labels.ts';
-import { addDays, dateIn, nextGrain } from '../../../domain/time.ts';
+import { dateOfDay, zoneCalendar } from '../../../domain/reports/zone-calendar.ts';
+import { addDays, nextGrain } from '../../../domain/time.ts';
 import type { SessionsSearch } from './report-search.ts';
 
 /** Names of Collectives by id. */
@@ -104,8 +105,8 @@ function filterOf(by: Grouping, key: string, zone: string): SessionsSearch | nul
     case 'hour': {
       const ms = instantMs(key);
       if (ms === null) return null;
-      const date = dateIn(zone, ms);
-      return { inFrom: date, inTo: date, inHour: hourIn(zone, ms) };
+      const { day, hour } = zoneCalendar(zone).placeOf(ms);
+      return { inFrom: dateOfDay(day), inTo: dateOfDay(day), inHour: hour };
     }
     case 'day':
       return { inFrom: key, inTo: key };
@@ -146,13 +147,4 @@ export function sessionsOfRow(
     };
     return { ...all, ...own, ...dates };
   }, {});
-}
-
-function hourIn(zone: string, ms: number): number {
-  const format = new Intl.DateTimeFormat('en-GB', {
-    hour: '2-digit',
-    hourCycle: 'h23',
-    timeZone: zone,
-  });
-  return Number(format.format(ms));
 }

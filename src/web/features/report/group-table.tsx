@@ -4,14 +4,14 @@ import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { createLink } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { Fragment, useMemo } from 'react';
 import {
   FIGURE_ORDERS,
   type FigureOrder,
   type FigureRow,
   type FigureSums,
-} from '../../../contract/console/figures-result.ts';
-import type { Grouping } from '../../../contract/console/figures-definition.ts';
+} from '../../../contract/console/report-figures.ts';
+import type { Grouping } from '../../../contract/console/report-definition.ts';
 import { formatCount, formatDecimal } from '../../../domain/format.ts';
 import { GROUPING_LABELS } from '../../../domain/reports/report-labels.ts';
 import {
@@ -101,6 +101,16 @@ export function GroupTable(props: GroupTableProps) {
     onSort?.({ order: next, direction: isDown ? 'down' : 'up' });
   };
   const amounts = amountColumns(props);
+  const phoneFigures = (sums: FigureSums) => {
+    const row = { row: { ...sums, keys: [] }, names: [], shown: shownFigures(sums) };
+    const shown = amounts.filter(({ phoneCell }) => phoneCell !== undefined);
+    return shown.map(({ key, phoneCell }, at) => (
+      <Fragment key={key}>
+        {at > 0 && ' · '}
+        {phoneCell?.(row)}
+      </Fragment>
+    ));
+  };
   return (
     <>
       <DataTable
@@ -120,7 +130,7 @@ export function GroupTable(props: GroupTableProps) {
           <Box sx={{ py: 1, fontWeight: 600 }}>
             {totals.map((sums) => (
               <div key={sums.unit ?? ''}>
-                {total(sums.unit)}: {phoneFigures(amounts, sums, shownFigures(sums)).join(' · ')}
+                {total(sums.unit)}: {phoneFigures(sums)}
               </div>
             ))}
           </Box>
@@ -133,110 +143,86 @@ export function GroupTable(props: GroupTableProps) {
   );
 }
 
-/** A column of an amount. */
-interface AmountColumn {
-  key: keyof ShownFigures;
-  header: string;
-  width: string;
-  order?: FigureOrder;
-  /** What follows the amount on a phone; absent: a phone does not show it. */
-  after?: string;
-}
-
-const phoneFigures = (
-  amounts: readonly AmountColumn[],
-  { unit }: FigureSums,
-  shown: ShownFigures,
-): string[] =>
-  amounts.flatMap(({ key, after }) =>
-    after === undefined ? [] : [`${shown[key]} ${key === 'energy' ? unitLabel(unit) : after}`],
-  );
-
-function amountColumns({ currency, totals, by }: GroupTableProps): AmountColumn[] {
+/** The columns of amounts. */
+function amountColumns(table: GroupTableProps): Column<GroupRow>[] {
+  const { currency, totals, by } = table;
   const unit = totals.length === 1 ? `, ${unitLabel(totals[0]?.unit ?? null)}` : '';
-  const energy: AmountColumn = {
-    key: 'energy',
-    header: `Energy${unit}`,
-    width: '124px',
-    order: 'energy',
-    after: '',
+  const amount = (key: keyof ShownFigures, header: string, width: string): Column<GroupRow> => ({
+    key,
+    header,
+    width,
+    numeric: true,
+    cell: ({ shown }) => shown[key],
+  });
+  /** By which the rows can be sorted; a phone shows it, with what follows the amount. */
+  const main = (
+    key: keyof ShownFigures & FigureOrder,
+    header: string,
+    width: string,
+    after: string,
+  ) => ({
+    ...amount(key, header, width),
+    sort: key,
+    phone: 'line' as const,
+    phoneCell: ({ shown }: GroupRow) => `${shown[key]} ${after}`.trim(),
+  });
+  const energy: Column<GroupRow> = {
+    ...main('energy', `Energy${unit}`, '124px', ''),
+    phoneCell: ({ row, shown }) => `${shown.energy} ${unitLabel(row.unit)}`,
+    cell: ({ row, shown }) => (
+      <>
+        <Doubtful table={table} row={row} />
+        <Tooltip title={formatDecimal(row.energy)}>
+          <span>{shown.energy}</span>
+        </Tooltip>
+      </>
+    ),
   };
   // Only the energy of a session belongs to one register.
   if (by.includes('register')) return [energy];
   const hasUnpriced = currency !== null && totals.some(({ unpriced }) => unpriced !== '0');
-  const columns: (AmountColumn | false)[] = [
-    { key: 'sessions', header: 'Sessions', width: '104px', order: 'sessions', after: 'sessions' },
+  return [
+    main('sessions', 'Sessions', '104px', 'sessions'),
     energy,
-    currency !== null && {
-      key: 'cost',
-      header: `Cost, ${currency}`,
-      width: '102px',
-      order: 'cost',
-      after: currency,
-    },
-    hasUnpriced && { key: 'unpriced', header: `Without a price${unit}`, width: '104px' },
-    { key: 'duration', header: 'Duration', width: '132px', order: 'duration', after: '' },
-    { key: 'averagePower', header: 'Average power, kW', width: '88px' },
-    { key: 'highestAverage', header: 'Highest session average, kW', width: '116px' },
-    { key: 'socGain', header: 'Charge gained, points', width: '92px' },
-    { key: 'rangeGain', header: 'Range gained, km', width: '94px' },
-  ];
-  return columns.filter((column) => column !== false);
+    currency !== null && main('cost', `Cost, ${currency}`, '102px', currency),
+    hasUnpriced && amount('unpriced', `Without a price${unit}`, '104px'),
+    main('duration', 'Duration', '132px', ''),
+    amount('averagePower', 'Average power, kW', '88px'),
+    amount('highestAverage', 'Highest session average, kW', '116px'),
+    amount('socGain', 'Charge gained, points', '92px'),
+    amount('rangeGain', 'Range gained, km', '94px'),
+  ].filter((column) => column !== false);
 }
 
-function columnsOf(table: GroupTableProps, amounts: readonly AmountColumn[]): Column<GroupRow>[] {
+function columnsOf(
+  table: GroupTableProps,
+  amounts: readonly Column<GroupRow>[],
+): Column<GroupRow>[] {
   const { by, totals } = table;
   const hasRegisters = by.length === 1 && totals.some((sums) => registerShares(sums).length > 0);
-  return [
+  const columns: (Column<GroupRow> | false)[] = [
     ...by.map((grouping, at): Column<GroupRow> => ({
       key: `group ${at}`,
       header: GROUPING_LABELS[grouping],
       ...(at === 0 ? { sort: 'key', phone: 'name' } : { width: '18%', phone: 'line' }),
       cell: (row) => (at === 0 ? <GroupName table={table} row={row} /> : row.names[at]),
     })),
-    ...(totals.length > 1
-      ? [
-          {
-            key: 'unit',
-            header: 'Unit',
-            width: '70px',
-            cell: ({ row }: GroupRow) => unitLabel(row.unit),
-          },
-        ]
-      : []),
-    ...amounts.map((amount): Column<GroupRow> => ({
-      key: amount.key,
-      header: amount.header,
-      width: amount.width,
-      numeric: true,
-      cell: ({ row, shown }) =>
-        amount.key === 'energy' ? (
-          <>
-            <Doubtful table={table} row={row} />
-            <Tooltip title={formatDecimal(row.energy)}>
-              <span>{shown.energy}</span>
-            </Tooltip>
-          </>
-        ) : (
-          shown[amount.key]
-        ),
-      ...(amount.order !== undefined && { sort: amount.order }),
-      ...(amount.after !== undefined && {
-        phone: 'line',
-        phoneCell: ({ row, shown }) => phoneFigures([amount], row, shown).join(''),
-      }),
-    })),
-    ...(hasRegisters && !by.includes('register')
-      ? [
-          {
-            key: 'registers',
-            header: 'By register',
-            width: '236px',
-            cell: ({ row }: GroupRow) => registersLabel(row),
-          },
-        ]
-      : []),
+    totals.length > 1 && {
+      key: 'unit',
+      header: 'Unit',
+      width: '70px',
+      cell: ({ row }) => unitLabel(row.unit),
+    },
+    ...amounts,
+    hasRegisters &&
+      !by.includes('register') && {
+        key: 'registers',
+        header: 'By register',
+        width: '236px',
+        cell: ({ row }) => registersLabel(row),
+      },
   ];
+  return columns.filter((column) => column !== false);
 }
 
 /** "t1 60 %, t2 40 %". */

@@ -1,8 +1,8 @@
 import Box from '@mui/material/Box';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
-import type { FigureRow } from '../../../contract/console/figures-result.ts';
-import type { Boundary } from '../../../contract/console/figures-definition.ts';
+import type { FigureRow } from '../../../contract/console/report-figures.ts';
+import type { Boundary } from '../../../contract/console/report-definition.ts';
 import { formatDecimal } from '../../../domain/format.ts';
 import { shownEnergy } from '../../../domain/reports/shown-figures.ts';
 import { weekdayName } from '../../../domain/reports/tariff-labels.ts';

@@ -5,14 +5,14 @@ import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { GROUPINGS } from '../../../contract/console/choices.ts';
-import { FIGURE_ROUTES } from '../../../contract/console/figures-routes.ts';
-import { PERIOD_PRESETS } from '../../../contract/console/figures-definition.ts';
+import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
+import { PERIOD_PRESETS } from '../../../contract/console/report-definition.ts';
 import { DAY_MS, isTimeZone } from '../../../domain/instant.ts';
 import { periodOf } from '../../../domain/reports/definition.ts';
 import {
   GROUPING_LABELS,
   periodLabel,
-  PRESET_LABELS,
+  presetLabel,
   scopeLabel,
 } from '../../../domain/reports/report-labels.ts';
 import { capital } from '../../../lib/sentence.ts';
@@ -27,7 +27,7 @@ import { ScopeSheet } from './scope-sheet.tsx';
 import type { Report } from './use-report.ts';
 
 const PRESETS: readonly { value: string; label: string }[] = [
-  ...PERIOD_PRESETS.map((value) => ({ value, label: PRESET_LABELS[value] })),
+  ...PERIOD_PRESETS.map((value) => ({ value, label: presetLabel(value) })),
   { value: 'all', label: 'All time' },
 ];
 
@@ -146,7 +146,7 @@ function PeriodField({ report: { definition, change } }: { report: Report }) {
 /** Opens rules and prices; says which tariff prices the report. */
 function RulesButton({ report, onOpen }: { report: Report; onOpen: () => void }) {
   const { tariff, tariffs } = report.definition;
-  const list = useQuery({ ...query(FIGURE_ROUTES.tariffs), enabled: tariff !== null });
+  const list = useQuery({ ...query(REPORT_ROUTES.tariffs), enabled: tariff !== null });
   const name = list.data?.tariffs.find(({ id }) => id === tariff?.id)?.content.name;
   const priced = [
     tariff === null ? null : (name ?? 'a tariff'),

@@ -1,5 +1,5 @@
-import type { Figures } from '../../../contract/console/figures-result.ts';
-import { FIGURE_ROUTES } from '../../../contract/console/figures-routes.ts';
+import type { Figures } from '../../../contract/console/report-figures.ts';
+import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
 import { definitionOf } from '../../../domain/reports/definition.ts';
 import { query } from '../../api/query.ts';
 import type { Stories } from '../../gallery/story.ts';
@@ -30,14 +30,14 @@ const SEARCH = ReportSearch.parse({
 });
 const definition = definitionOf(figureSearchOf(SEARCH));
 const READ = query(
-  FIGURE_ROUTES.figures,
+  REPORT_ROUTES.figures,
   figuresAsked(SEARCH, { definition, isReading: false }, 0),
 );
 
 const ready = (change: Partial<Figures> = {}) =>
   answered(READ, { state: 'ready', ...FIGURES, ...change });
-const tariffs = answered(query(FIGURE_ROUTES.tariffs), { tariffs: [FLAT_PRICES] });
-const heat = answered(query(FIGURE_ROUTES.figures, heatAsked(SEARCH, 'kWh')), {
+const tariffs = answered(query(REPORT_ROUTES.tariffs), { tariffs: [FLAT_PRICES] });
+const heat = answered(query(REPORT_ROUTES.figures, heatAsked(SEARCH, 'kWh')), {
   state: 'ready',
   ...FIGURES,
   groups: [{ ...ofVan, keys: [{ key: '1-07', label: null }] }],
@@ -98,7 +98,6 @@ export const stories: Stories = {
               state: 'ready',
               sessions: [{ ...session, exceptions: ['huge-energy'] }],
               count: 1,
-              elsewhere: 0,
               cursor: null,
             },
           ),
@@ -109,7 +108,7 @@ export const stories: Stories = {
         StatementsPart,
         SEARCH,
         ready(),
-        answered(query(FIGURE_ROUTES.figureStatements, statementsAsked(SEARCH)), {
+        answered(query(REPORT_ROUTES.figureStatements, statementsAsked(SEARCH)), {
           state: 'ready',
           count: 1,
           statements: [

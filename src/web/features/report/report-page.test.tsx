@@ -41,8 +41,7 @@ beforeEach(() => {
     '/auth/session': () =>
       json({ operator: { id: 'o', name: 'Ada', role: 'operator' }, signIn, embedded: true }),
     figures: () => json({ state: 'ready', ...FIGURES }),
-    sessions: () =>
-      json({ state: 'ready', sessions: [session], count: 1, elsewhere: 0, cursor: null }),
+    sessions: () => json({ state: 'ready', sessions: [session], count: 1, cursor: null }),
     collectives: () => json({ collectives: [], asOf: '2026-03-02T15:00:00Z' }),
   };
   vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {

@@ -7,7 +7,6 @@ import {
   onlySaved,
   readReportSearch,
   ReportSearch,
-  sessionFilterOf,
 } from './report-search.ts';
 
 test('what cannot be read of what the report is of is named; another part is as usual', () => {
@@ -18,11 +17,6 @@ test('what cannot be read of what the report is of is named; another part is as 
   expect(read({ period: 'sometimes', tariffs: 'garbage' }).unread).toBe('period, tariffs');
   // Once it is in an address by itself, it stays until the report without it is asked for.
   expect(read({ unread: 'tariffs' }).unread).toBe('tariffs');
-});
-
-test('sessions without a Location are asked for by an empty one', () => {
-  const search = ReportSearch.parse({ without: 'location', counted: 'all', period: 'all' });
-  expect(sessionFilterOf(search)).toEqual({ inLocation: '', counted: 'all' });
 });
 
 test('what a report is of is a step back; order and filters are not', () => {

@@ -1,16 +1,12 @@
-import { FigureSearch, SessionFilter } from '../../../contract/console/figures-definition.ts';
-import { FIGURE_ORDERS } from '../../../contract/console/figures-result.ts';
+import { FigureSearch, SessionFilter } from '../../../contract/console/report-definition.ts';
+import { FIGURE_ORDERS } from '../../../contract/console/report-figures.ts';
 import { z } from '../../../contract/zod.ts';
 import { address, PageNumber } from '../../components/list/address.ts';
-
-/** Fields that a session can lack; an address cannot hold an empty text. */
-const WITHOUT = ['collectives', 'location', 'address'] as const;
 
 /** The address of a report's page: what it is of, and what is chosen on its tabs. */
 export const ReportSearch = address({
   ...FigureSearch.shape,
   ...SessionFilter.shape,
-  without: z.enum(WITHOUT),
   /** The order of the groups, and their page. */
   order: z.enum(FIGURE_ORDERS),
   direction: z.enum(['up', 'down']),
@@ -38,7 +34,7 @@ export interface ReportPartProps {
 
 const DEFINES = FigureSearch.keyof().options;
 const FILTERS = SessionFilter.keyof().options;
-export type SessionsSearch = Pick<ReportSearch, (typeof FILTERS)[number] | 'without'>;
+export type SessionsSearch = Pick<ReportSearch, (typeof FILTERS)[number]>;
 
 /** Reads an address. What cannot be read of what the report is of is named, not left out as in other addresses. */
 export function readReportSearch(given: Readonly<Record<string, unknown>>): ReportSearch {
@@ -53,9 +49,7 @@ export function figureSearchOf(search: ReportSearch): FigureSearch {
 }
 
 /** No filter of the sessions. */
-const ALL_FILTERS: SessionsSearch = Object.fromEntries(
-  [...FILTERS, 'without'].map((name) => [name, undefined]),
-);
+const ALL_FILTERS: SessionsSearch = Object.fromEntries(FILTERS.map((name) => [name, undefined]));
 
 /** The address of the sessions of a report that a filter asks for. */
 export const sessionsAt = (search: ReportSearch, filter: SessionsSearch): ReportSearch => ({
@@ -66,16 +60,8 @@ export const sessionsAt = (search: ReportSearch, filter: SessionsSearch): Report
 });
 
 /** The filter of the sessions, as the server is asked for it. */
-export function sessionFilterOf(search: SessionsSearch): SessionFilter {
-  const named = Object.fromEntries(FILTERS.map((name) => [name, search[name]]));
-  const without = {
-    collectives: { inCollectives: '' },
-    location: { inLocation: '' },
-    address: { inAddress: '' },
-  };
-  const empty = search.without === undefined ? {} : without[search.without];
-  return SessionFilter.parse({ ...named, ...empty });
-}
+export const sessionFilterOf = (search: SessionsSearch): SessionFilter =>
+  SessionFilter.parse(Object.fromEntries(FILTERS.map((name) => [name, search[name]])));
 
 /** Whether the back button undoes a change: of the report, and an opened session; not of order, page and filters. */
 export const isReportStep = (change: Partial<ReportSearch>) =>

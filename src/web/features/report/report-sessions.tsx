@@ -3,10 +3,10 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { EXCEPTIONS, EXCLUSION_REASONS } from '../../../contract/console/figures-exceptions.ts';
-import type { FigureSession } from '../../../contract/console/figures-result.ts';
-import { FIGURE_ROUTES } from '../../../contract/console/figures-routes.ts';
-import { formatCount, formatDate, formatNumber, shortId } from '../../../domain/format.ts';
+import { EXCEPTIONS, EXCLUSION_REASONS } from '../../../contract/console/report-exceptions.ts';
+import type { FigureSession } from '../../../contract/console/report-figures.ts';
+import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
+import { formatCount, formatDate, shortId } from '../../../domain/format.ts';
 import {
   EXCEPTION_LABELS,
   EXCLUSION_REASON_LABELS,
@@ -16,8 +16,7 @@ import { useCollectiveNames } from '../../api/collective-names.ts';
 import { pages } from '../../api/query.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { MoreButton } from '../../components/older-rows.tsx';
-import { ReadBlock } from '../../components/read-block.tsx';
-import { Read } from '../../components/read.tsx';
+import { Read, ReadBlock } from '../../components/read.tsx';
 import { SelectField } from '../../components/select-field.tsx';
 import { collectivesLabel, hourSpan, type Names } from './group-labels.ts';
 import {
@@ -34,7 +33,7 @@ import { ASK_AGAIN_MS, useFigures, useReport } from './use-report.ts';
 /** The read of the sessions of an address, page after page. */
 export const sessionsQuery = (search: ReportSearch) =>
   pages(
-    FIGURE_ROUTES.figureSessions,
+    REPORT_ROUTES.figureSessions,
     { query: { ...figureSearchOf(search), ...sessionFilterOf(search) } },
     (read) => {
       const last = read.at(-1);
@@ -75,7 +74,7 @@ export function SessionsPart({ search, onSearch }: ReportPartProps) {
   });
   const known = read.data?.pages.flatMap((page) => (page.state === 'ready' ? [page] : []));
   const sessions = known?.flatMap((page) => page.sessions) ?? [];
-  const { count = 0, elsewhere = 0 } = known?.[0] ?? {};
+  const { count = 0 } = known?.[0] ?? {};
   const chips = chipsOf(search, sessions[0], names);
   const currency = figures?.currency ?? null;
   const { zone, rule } = report.definition;
@@ -134,8 +133,9 @@ export function SessionsPart({ search, onSearch }: ReportPartProps) {
               <>
                 <Typography variant="body2" color="textSecondary">
                   {formatCount(count, 'session', 'sessions')}
-                  {elsewhere > 0 &&
-                    `: ${formatNumber(count - elsewhere)} counted here, and ${formatNumber(elsewhere)} that began before with a part of their energy here`}
+                  {rule === 'split' &&
+                    chips.length > 0 &&
+                    '. Of one that is split, only its part in this group counts here'}
                 </Typography>
                 <FigureSessionTable
                   sessions={list}

@@ -6,7 +6,7 @@ import { figureSums } from '../../testing/sealed-samples.ts';
 import { ReportTotals } from './report-totals.tsx';
 
 const { compared } = FIGURES;
-const given = { totals: FIGURES.totals, kwh: null, currency: 'CHF' } as const;
+const given = { totals: FIGURES.totals, currency: 'CHF' } as const;
 const text = () => screen.getByTestId('shown').textContent;
 
 test('units that can be told in kWh are one figure that names its parts, others are apart', async () => {
@@ -15,7 +15,7 @@ test('units that can be told in kWh are one figure that names its parts, others 
     figureSums('2', { unit: 'MWh' }),
     figureSums('7', { unit: null }),
   ];
-  await show(<ReportTotals {...given} totals={totals} kwh="2001" />);
+  await show(<ReportTotals {...given} totals={totals} />);
   expect(text()).toContain('Energy in kWh2,001.00 kWh');
   expect(text()).toContain('1.00 kWh + 2.00 MWh');
   expect(text()).toContain('Energy in no unit7.00');

@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box';
 import Tooltip from '@mui/material/Tooltip';
-import type { Figures, FigureSums, ReportBasis } from '../../../contract/console/figures-result.ts';
+import type { Figures, FigureSums, ReportBasis } from '../../../contract/console/report-figures.ts';
 import { formatDecimal, formatNumber, MISSING } from '../../../domain/format.ts';
 import { formatPeriod } from '../../../domain/format-period.ts';
+import { kwhPerUnit } from '../../../domain/reports/energy-unit.ts';
 import {
   isKnownUnit,
   shownDuration,
@@ -10,11 +11,11 @@ import {
   shownKw,
   shownMoney,
   together,
+  togetherKwh,
 } from '../../../domain/reports/shown-figures.ts';
 import { doubtfulLabel } from '../../../domain/session-findings.ts';
 import { AppLink } from '../../components/app-link.tsx';
-import { changeOf } from '../../components/change-of.ts';
-import { DoubtfulMark } from '../../components/doubtful-mark.tsx';
+import { changeOf, DoubtfulMark } from '../../components/energy-tile.tsx';
 import { visuallyHidden } from '../../components/field-styles.ts';
 import { Hint } from '../../components/hint.tsx';
 import { StatTile, StatTiles } from '../../components/stat-tile.tsx';
@@ -23,8 +24,6 @@ import { sessionsAt, type ReportSearch } from './report-search.ts';
 
 interface ReportTotalsProps {
   totals: readonly FigureSums[];
-  /** Wh, kWh and MWh together; null: there are not several of them. */
-  kwh: string | null;
   /** Null: no tariff, so no cost. */
   currency: string | null;
   /** The period compared with; null: none. */
@@ -37,7 +36,7 @@ interface ReportTotalsProps {
 
 /** The totals of a report: energy, cost, sessions, duration and the highest average of a session. */
 export function ReportTotals(props: ReportTotalsProps) {
-  const { totals, kwh, currency, compared = null, search } = props;
+  const { totals, currency, compared = null, search } = props;
   const all = together(totals);
   const before = compared === null ? null : together(compared.totals);
   const period = compared === null ? '' : formatPeriod(compared);
@@ -47,13 +46,13 @@ export function ReportTotals(props: ReportTotalsProps) {
     const against = `${props.isProvisional === true ? 'so far ' : ''}against ${period}`;
     return <ChangeText now={now} then={then} was={shown(then)} period={period} against={against} />;
   };
-  const energies = energiesOf(totals, kwh);
+  const energies = energiesOf(totals);
   const unpriced = all.unpriced.map(
     ({ unit, energy }) => `${shownEnergy(energy)} ${unitLabel(unit)}`,
   );
   const isPriced = [...all.unpriced, ...(before?.unpriced ?? [])].length === 0;
   return (
-    <StatTiles>
+    <StatTiles short={compared === null}>
       {energies.map(({ unit, energy, note }, at) => (
         <StatTile
           key={`energy ${unit ?? ''}`}
@@ -67,7 +66,7 @@ export function ReportTotals(props: ReportTotalsProps) {
           }
           change={change(
             Number(energy),
-            energyBefore(compared?.totals ?? [], unit, kwh !== null),
+            energyBefore(compared?.totals ?? [], unit, energies.length < totals.length),
             (then) => `${formatNumber(then, 2)} ${unit ?? ''}`,
           )}
           note={
@@ -132,8 +131,8 @@ export function ReportTotals(props: ReportTotalsProps) {
 /** The energies shown: what can be told in kWh together, each other unit by itself. */
 export function energiesOf(
   totals: readonly FigureSums[],
-  kwh: string | null,
 ): { unit: string | null; energy: string; note?: string }[] {
+  const kwh = togetherKwh(totals);
   if (totals.length === 0) return [{ unit: 'kWh', energy: '0' }];
   if (kwh === null) return [...totals];
   const known = totals.filter(({ unit }) => isKnownUnit(unit));
@@ -142,13 +141,13 @@ export function energiesOf(
   return [{ unit: 'kWh', energy: kwh, note: parts.join(' + ') }, ...others];
 }
 
-const KWH_OF: Readonly<Record<string, number>> = { Wh: 0.001, kWh: 1, MWh: 1000 };
-
 /** Near enough for a percentage. */
 function energyBefore(totals: readonly FigureSums[], unit: string | null, inKwh: boolean): number {
   return totals.reduce((sum, own) => {
-    const times = inKwh && unit === 'kWh' ? KWH_OF[own.unit ?? ''] : Number(own.unit === unit);
-    return sum + Number(own.energy) * (times ?? 0);
+    const scale = inKwh && unit === 'kWh' ? kwhPerUnit(own.unit) : null;
+    const times =
+      scale === null ? Number(own.unit === unit) : Number(scale.times) / Number(scale.by);
+    return sum + Number(own.energy) * times;
   }, 0);
 }
 

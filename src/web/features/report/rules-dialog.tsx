@@ -14,8 +14,8 @@ import { Controller, useController, useFieldArray, useForm, type Control } from 
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
 import { ENTITY_LIST_ROUTES } from '../../../contract/console/entity-list-routes.ts';
 import { NO_VALUE } from '../../../contract/console/choices.ts';
-import { FIGURE_ROUTES } from '../../../contract/console/figures-routes.ts';
-import { BOUNDARIES } from '../../../contract/console/figures-definition.ts';
+import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
+import { BOUNDARIES } from '../../../contract/console/report-definition.ts';
 import { z } from '../../../contract/zod.ts';
 import { isTimeZone } from '../../../domain/instant.ts';
 import {
@@ -173,7 +173,7 @@ export function RulesDialog({ report, onClose }: { report: Report; onClose: () =
 
 /** The tariffs that can be chosen: the newest of each, and those of this report that are older or deleted. */
 function useTariffOptions(chosen: readonly (TariffRef | null)[]): Option[] {
-  const tariffs = useQuery(query(FIGURE_ROUTES.tariffs)).data?.tariffs ?? [];
+  const tariffs = useQuery(query(REPORT_ROUTES.tariffs)).data?.tariffs ?? [];
   const options = new Map(
     tariffs.map((each) => [refText(each), `${each.content.name}, ${each.content.currency}`]),
   );

@@ -2,13 +2,13 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import type { FigureSearch } from '../../../contract/console/figures-definition.ts';
-import { FIGURE_ROUTES, type SavedDefinition } from '../../../contract/console/figures-routes.ts';
+import type { FigureSearch } from '../../../contract/console/report-definition.ts';
+import { REPORT_ROUTES, type SavedDefinition } from '../../../contract/console/report-routes.ts';
 import { mutation } from '../../api/query.ts';
 import { randomId } from '../../api/random-id.ts';
 import { FormDialog, FormText } from '../../components/form.tsx';
 
-const Named = FIGURE_ROUTES.saveDefinition.body.pick({ name: true });
+const Named = REPORT_ROUTES.saveDefinition.body.pick({ name: true });
 
 interface SaveDialogProps {
   search: FigureSearch;
@@ -22,7 +22,7 @@ interface SaveDialogProps {
 
 /** Saves what the report is of under a name, for all operators. */
 export function SaveDialog({ search, saved, needsName, onSaved, onClose }: SaveDialogProps) {
-  const saving = useMutation(mutation(FIGURE_ROUTES.saveDefinition));
+  const saving = useMutation(mutation(REPORT_ROUTES.saveDefinition));
   // Saved again after a failure, it is still one.
   const [newId] = useState(randomId);
   const { control, handleSubmit } = useForm({

@@ -1,8 +1,8 @@
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Figures } from '../../../contract/console/figures-result.ts';
-import { FIGURE_ROUTES } from '../../../contract/console/figures-routes.ts';
+import type { Figures } from '../../../contract/console/report-figures.ts';
+import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
 import { IDEMPOTENCY_HEADER } from '../../../contract/console/headers.ts';
 import { formatCount, formatDateTime, formatNumber } from '../../../domain/format.ts';
 import { DAY_MS } from '../../../domain/instant.ts';
@@ -42,7 +42,7 @@ export function SealDialog(props: SealDialogProps) {
   const [until, setUntil] = useState('');
   const [isComplete, setComplete] = useState(true);
   const isDate = isComplete && (until === '' || until >= today);
-  const seal = useMutation(mutation(FIGURE_ROUTES.sealFigures));
+  const seal = useMutation(mutation(REPORT_ROUTES.sealFigures));
   const { totals, currency, basis } = figures;
   const open = figures.exceptions.filter((each) => each.open > 0);
   const missing = missingText(basis);

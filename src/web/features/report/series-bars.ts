@@ -1,5 +1,5 @@
-import type { Figures } from '../../../contract/console/figures-result.ts';
-import type { Grouping } from '../../../contract/console/figures-definition.ts';
+import type { Figures } from '../../../contract/console/report-figures.ts';
+import type { Grouping } from '../../../contract/console/report-definition.ts';
 import { formatIso } from '../../../domain/format.ts';
 import { microsOfText, microsToText } from '../../../domain/reports/exact.ts';
 import { grainDates } from '../../../domain/time.ts';

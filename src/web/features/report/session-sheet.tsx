@@ -3,8 +3,8 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import type { FigureSession } from '../../../contract/console/figures-result.ts';
-import { FIGURE_ROUTES, NewDecision } from '../../../contract/console/figures-routes.ts';
+import type { FigureSession } from '../../../contract/console/report-figures.ts';
+import { REPORT_ROUTES, NewDecision } from '../../../contract/console/report-routes.ts';
 import { formatExact } from '../../../domain/format.ts';
 import { mutation } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
@@ -144,7 +144,7 @@ const DECISIONS = [
 /** Accepts the session as it is, leaves it out of all reports, or takes that back; the record itself never changes. */
 function Decide({ session, onDecided }: { session: FigureSession; onDecided: () => void }) {
   const { reason: denial } = usePermission('run-reports');
-  const deciding = useMutation(mutation(FIGURE_ROUTES.decideSession));
+  const deciding = useMutation(mutation(REPORT_ROUTES.decideSession));
   const { control, handleSubmit } = useForm({
     resolver: zodResolver(Reason),
     defaultValues: { reason: '' },

@@ -1,5 +1,5 @@
 import ButtonBase from '@mui/material/ButtonBase';
-import type { FigureSession } from '../../../contract/console/figures-result.ts';
+import type { FigureSession } from '../../../contract/console/report-figures.ts';
 import {
   formatDecimal,
   formatDuration,

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { FIGURE_ROUTES } from '../../../contract/console/figures-routes.ts';
+import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
 import type { Statement, StatementLine } from '../../../contract/console/statement.ts';
 import { formatCount, formatNumber, MISSING, shortId } from '../../../domain/format.ts';
 import { shownDuration, shownEnergy, shownMoney } from '../../../domain/reports/shown-figures.ts';
@@ -39,7 +39,7 @@ export function StatementsPart(props: ReportPartProps) {
   const report = useReport(props);
   const { figures } = useFigures(search, report);
   const read = useQuery({
-    ...query(FIGURE_ROUTES.figureStatements, statementsAsked(search)),
+    ...query(REPORT_ROUTES.figureStatements, statementsAsked(search)),
     ...SOON,
   });
   const { ready, busy } = useSoon(read);

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { DEFAULTS, type FigureSearch } from '../../../contract/console/figures-definition.ts';
-import type { Figures } from '../../../contract/console/figures-result.ts';
-import { FIGURE_ROUTES } from '../../../contract/console/figures-routes.ts';
+import { DEFAULTS, type FigureSearch } from '../../../contract/console/report-definition.ts';
+import type { Figures } from '../../../contract/console/report-figures.ts';
+import { REPORT_ROUTES } from '../../../contract/console/report-routes.ts';
 import type { ChartGrain } from '../../../domain/instant.ts';
 import { DAY_MS, isTimeZone } from '../../../domain/instant.ts';
 import {
@@ -65,12 +65,12 @@ export function useReport(
   onTooMany: (change: Partial<FigureSearch>) => void = () => {},
 ) {
   const definitions = useQuery({
-    ...query(FIGURE_ROUTES.definitions),
+    ...query(REPORT_ROUTES.definitions),
     enabled: search.saved !== undefined,
   });
   const sealed = useQuery(
     query(
-      FIGURE_ROUTES.sealedReport,
+      REPORT_ROUTES.sealedReport,
       search.sealed === undefined ? null : { params: { id: search.sealed } },
     ),
   );
@@ -139,7 +139,7 @@ export function figuresAsked(
   };
 }
 
-type Answer = AnswerBy<typeof FIGURE_ROUTES.figures>;
+type Answer = AnswerBy<typeof REPORT_ROUTES.figures>;
 const isPartial = (answer: Answer | undefined) =>
   answer?.state === 'ready' && answer.basis.unread + answer.basis.failed > 0;
 
@@ -147,7 +147,7 @@ const isPartial = (answer: Answer | undefined) =>
 export function useFigures(search: ReportSearch, report: Report) {
   const asked = figuresAsked(search, report, useNow(DAY_MS));
   const read = useQuery({
-    ...query(FIGURE_ROUTES.figures, asked),
+    ...query(REPORT_ROUTES.figures, asked),
     ...SOON,
     // Reads of the background are announced by nothing else.
     refetchInterval: (own) =>

@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SavedDefinition } from '../../../contract/console/figures-routes.ts';
+import type { SavedDefinition } from '../../../contract/console/report-routes.ts';
 import { CONSOLE_ROUTES } from '../../../contract/console/routes.ts';
 import type { SealedReport } from '../../../contract/console/sealed-report.ts';
 import { definitionOf } from '../../../domain/reports/definition.ts';

@@ -2,10 +2,10 @@ import Box from '@mui/material/Box';
 import { SENT_BY_ANOTHER } from '../../../contract/console/fleet-entity.ts';
 import type { PlannedItem } from '../../../contract/console/schedule.ts';
 import { commandLabelWithValue } from '../../../domain/command-rules.ts';
-import { formatNumber, MISSING, shortId } from '../../../domain/format.ts';
+import { collectiveLabel, formatNumber, MISSING } from '../../../domain/format.ts';
 import { plannedTimeLabel, plannedTimeLine, utcBeside } from '../../../domain/planned-time.ts';
-import { AppLink } from '../../components/app-link.tsx';
-import type { Column } from '../../components/data-table/column.ts';
+import { BatchLink } from '../../components/app-link.tsx';
+import { column, type Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { PermittedButton } from '../../components/permitted-button.tsx';
 import { CountsBar } from '../../components/status/outcome-bar.tsx';
@@ -66,20 +66,14 @@ function cancelColumn(
 }
 
 /** In a line of text, colour alone does not distinguish a link. */
-function batchLink(underline: 'always' | 'hover') {
-  return function BatchLink(item: PlannedItem) {
-    if (item.batch === null) return commandLabelWithValue(item);
-    return (
-      <AppLink
-        to="/batches/$dispatchId"
-        params={{ dispatchId: item.batch.dispatchId }}
-        underline={underline}
-      >
-        {commandLabelWithValue(item)}
-      </AppLink>
-    );
-  };
-}
+const linkTo = (underline: 'always' | 'hover') => (item: PlannedItem) =>
+  item.batch === null ? (
+    commandLabelWithValue(item)
+  ) : (
+    <BatchLink id={item.batch.dispatchId} underline={underline}>
+      {commandLabelWithValue(item)}
+    </BatchLink>
+  );
 
 /** The last time of several. */
 function Until({ item: { until } }: { item: PlannedItem }) {
@@ -122,28 +116,21 @@ const COLUMNS: readonly Column<PlannedItem>[] = [
       </>
     ),
   },
-  {
-    key: 'in',
-    header: 'In',
-    width: '88px',
-    wraps: true,
-    cell: ({ triggerTime }) => <RelativeTimeText instant={triggerTime} />,
-    phone: 'line',
-  },
-  {
-    key: 'what',
-    header: 'Command',
-    wraps: true,
-    cell: batchLink('hover'),
-    phone: 'name',
-    phoneCell: batchLink('always'),
-  },
+  column('in', 'In', { width: '88px', wraps: true, phone: 'line' }, ({ triggerTime }) => (
+    <RelativeTimeText instant={triggerTime} />
+  )),
+  column(
+    'what',
+    'Command',
+    { wraps: true, phone: 'name', phoneCell: linkTo('always') },
+    linkTo('hover'),
+  ),
   {
     key: 'collective',
     header: 'Collective',
     width: '16%',
     wraps: true,
-    cell: collectiveLabel,
+    cell: whereLabel,
     // What other systems planned names none.
     isEmpty: ({ batch }) => batch === null,
     phone: 'line',
@@ -183,9 +170,8 @@ function plannedKey(item: PlannedItem): string {
 }
 
 /** The Collective's name, or the short form of its id; what another system planned has none. */
-export function collectiveLabel({ batch }: Pick<PlannedItem, 'batch'>): string {
-  if (batch === null) return MISSING;
-  return batch.collectiveName ?? `Collective ${shortId(batch.collectiveId)}`;
+export function whereLabel({ batch }: Pick<PlannedItem, 'batch'>): string {
+  return batch === null ? MISSING : collectiveLabel(batch);
 }
 
 /** Who planned it. */
@@ -200,5 +186,5 @@ function openMessage({ open, total }: Pick<PlannedItem, 'open' | 'total'>): stri
 
 /** An item as a sentence, for accessible names and confirmations. */
 function plannedItemLabel(item: PlannedItem): string {
-  return `${commandLabelWithValue(item)} on ${collectiveLabel(item)} at ${plannedTimeLabel(item)}, ${openMessage(item)} open`;
+  return `${commandLabelWithValue(item)} on ${whereLabel(item)} at ${plannedTimeLabel(item)}, ${openMessage(item)} open`;
 }

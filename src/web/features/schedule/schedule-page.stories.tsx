@@ -12,7 +12,7 @@ import {
   signedInAs,
 } from '../../testing/story-states.tsx';
 import { SchedulePage } from './schedule-page.tsx';
-import { scheduleOf } from './schedule-queries.ts';
+import { scheduleOf } from './upcoming.tsx';
 
 const read = scheduleOf();
 const view = <SchedulePage search={{}} onSearch={() => {}} onOpenBatch={() => {}} />;

@@ -8,17 +8,17 @@ import { commandLabel, commandLabelWithValue } from '../../../domain/command-rul
 import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { plannedTimeLabel, utcBeside } from '../../../domain/planned-time.ts';
 import { usePermission } from '../../api/session.ts';
-import { AppLink, TextLink } from '../../components/app-link.tsx';
+import { TextLink, BatchLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ListBar } from '../../components/list/list-bar.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
-import { ReadBlock } from '../../components/read-block.tsx';
+import { ReadBlock } from '../../components/read.tsx';
 import { Section } from '../../components/section.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
-import { CancelDialog } from '../jobs/cancel-dialog.tsx';
-import { collectiveLabel, plannedBy, PlannedTable } from './planned-table.tsx';
-import { scheduleOf } from './schedule-queries.ts';
+import { CancelDialog } from '../jobs/job-progress.tsx';
+import { whereLabel, plannedBy, PlannedTable } from './planned-table.tsx';
+import { scheduleOf } from './upcoming.tsx';
 import { SCHEDULE, type ScheduleSearch } from './schedule-search.ts';
 
 interface SchedulePageProps {
@@ -65,7 +65,7 @@ export function SchedulePage({ search, onSearch, onOpenBatch }: SchedulePageProp
             options={{
               collective: valuesOf(
                 items,
-                (item) => item.batch && [item.batch.collectiveId, collectiveLabel(item)],
+                (item) => item.batch && [item.batch.collectiveId, whereLabel(item)],
               ),
               type: valuesOf(items, ({ type }) =>
                 type === null ? null : [type, commandLabel(type)],
@@ -144,13 +144,9 @@ function Unresolved({ unresolved }: Pick<Schedule, 'unresolved'>) {
         <Box component="ul" sx={{ m: 0, pl: 2.5 }}>
           {unresolved.map(({ dispatchId, collectiveName }) => (
             <li key={dispatchId}>
-              <AppLink
-                to="/batches/$dispatchId"
-                params={{ dispatchId }}
-                sx={{ display: 'inline-block', lineHeight: '24px' }}
-              >
+              <BatchLink id={dispatchId} sx={{ display: 'inline-block', lineHeight: '24px' }}>
                 Batch on {collectiveName ?? 'a Collective without a name'}
-              </AppLink>
+              </BatchLink>
             </li>
           ))}
         </Box>
@@ -194,7 +190,7 @@ function CancelPlanned({ items, onClose, onStarted }: CancelPlannedProps) {
       onClose={onClose}
     >
       <Typography>
-        {items.map(commandLabelWithValue).join(' and ')} on {collectiveLabel(item)}, planned for{' '}
+        {items.map(commandLabelWithValue).join(' and ')} on {whereLabel(item)}, planned for{' '}
         {plannedTimeLabel(item)} ({utcBeside(item) !== null && `${utcBeside(item)}, `}
         <RelativeTimeText instant={item.triggerTime} />
         ).

@@ -1,13 +1,13 @@
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import type { Schedule } from '../../../contract/console/schedule.ts';
+import { type Schedule, SCHEDULE_ROUTES } from '../../../contract/console/schedule.ts';
 import { formatNumber } from '../../../domain/format.ts';
+import { query } from '../../api/query.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
 import { Read } from '../../components/read.tsx';
 import { Section } from '../../components/section.tsx';
 import { PlannedTable } from './planned-table.tsx';
-import { scheduleOf } from './schedule-queries.ts';
 
 /** Maximum number of planned items on a Collective's page. */
 const SHOWN = 50;
@@ -46,4 +46,13 @@ function Planned({ collectiveId, schedule }: { collectiveId: string; schedule: S
       </Typography>
     </>
   );
+}
+
+/** How often the schedule is read again while it is shown, in ms. */
+const POLL_MS = 15_000;
+
+/** All future Commands that this console knows, or those of one Collective. */
+export function scheduleOf(collectiveId?: string) {
+  const asked = query(SCHEDULE_ROUTES.schedule, { query: { collectiveId } });
+  return { ...asked, refetchInterval: POLL_MS };
 }

@@ -1,8 +1,7 @@
-import type { FigureSearch } from '../../../contract/console/figures-definition.ts';
-import type { FigureSums } from '../../../contract/console/figures-result.ts';
+import type { FigureSearch } from '../../../contract/console/report-definition.ts';
+import type { FigureSums } from '../../../contract/console/report-figures.ts';
 import { CONSOLE_ROUTES } from '../../../contract/console/routes.ts';
 import { definitionOf } from '../../../domain/reports/definition.ts';
-import { togetherKwh } from '../../../domain/reports/report-answers.ts';
 import { periodLabel, scopeLabel } from '../../../domain/reports/report-labels.ts';
 import { shownEnergy } from '../../../domain/reports/shown-figures.ts';
 import { capital } from '../../../lib/sentence.ts';
@@ -25,7 +24,7 @@ export const searchPeriod = (search: FigureSearch): string =>
 
 /** The energy of a report in one line, in kWh where its units can be told in it. */
 export function energyText(totals: readonly FigureSums[]): string {
-  return energiesOf(totals, togetherKwh(totals))
+  return energiesOf(totals)
     .map(({ unit, energy }) => `${shownEnergy(energy)} ${unitLabel(unit)}`)
     .join(', ');
 }

@@ -7,7 +7,6 @@ import { CONSOLE_ROUTES } from '../../../contract/console/routes.ts';
 import { SealedManifest, type SealedReport } from '../../../contract/console/sealed-report.ts';
 import { formatDate, shortId } from '../../../domain/format.ts';
 import { definitionOf } from '../../../domain/reports/definition.ts';
-import { togetherKwh } from '../../../domain/reports/report-answers.ts';
 import { zoneLabel } from '../../../domain/reports/report-labels.ts';
 import { useCollectiveNames } from '../../api/collective-names.ts';
 import { readAnsweredFile } from '../../api/answered-file.ts';
@@ -18,10 +17,10 @@ import { CopyText } from '../../components/copy-id.tsx';
 import { DeleteDialog } from '../../components/delete-dialog.tsx';
 import { noticeStyles } from '../../components/field-styles.ts';
 import { LinkButton } from '../../components/link-button.tsx';
-import { MoreMenu } from '../../components/more-menu.tsx';
+import { MoreMenu } from '../../components/pop-panel.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { PermittedButton } from '../../components/permitted-button.tsx';
-import { ReadBlock } from '../../components/read-block.tsx';
+import { ReadBlock } from '../../components/read.tsx';
 import { Section } from '../../components/section.tsx';
 import { DateTimeText } from '../../components/time-text.tsx';
 import { usePaperFooter } from '../../components/use-paper-footer.ts';
@@ -136,7 +135,7 @@ function Sealed({ report }: { report: SealedReport }) {
       {missing !== null && (
         <Box sx={{ ...noticeStyles, py: 0.75, mb: 1.5, fontSize: '0.8125rem' }}>{missing}</Box>
       )}
-      <ReportTotals totals={totals} kwh={togetherKwh(totals)} currency={currency} />
+      <ReportTotals totals={totals} currency={currency} />
       <Section title="Groups">
         <GroupTable
           {...shown}

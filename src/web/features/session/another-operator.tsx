@@ -3,8 +3,8 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { BASE } from '../../api/base.ts';
 import { errorText } from '../../api/errors.ts';
-import { useDocumentTitle } from '../../components/use-document-title.ts';
-import { safeReturnTo } from './return-to.ts';
+import { useDocumentTitle } from '../../components/page-header.tsx';
+import { safeReturnTo } from './sign-in-search.ts';
 
 interface AnotherOperatorProps {
   /** Name of the operator for whom this page was opened. */

@@ -64,9 +64,7 @@ function AskProvider({ host, onConfirmed, onClose }: Asked & { host: string }) {
         Nothing was done yet. {host} opens in a new tab and asks who you are; this page then goes on
         by itself.
       </Typography>
-      {begun.error !== null && (
-        <ErrorPanel what="Not confirmed" error={begun.error} onRetry={() => void begun.refetch()} />
-      )}
+      <ErrorPanel what="Not confirmed" error={begun.error} onRetry={() => void begun.refetch()} />
     </PlainDialog>
   );
 }

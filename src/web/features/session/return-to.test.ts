@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { safeReturnTo } from './return-to.ts';
+import { safeReturnTo } from './sign-in-search.ts';
 
 test.each([
   ['/batches/1?verdict=failed', '/batches/1?verdict=failed'],

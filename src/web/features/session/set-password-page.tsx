@@ -9,10 +9,10 @@ import { mutationOf, query } from '../../api/query.ts';
 import { signOutMutation } from '../../api/session.ts';
 import { SIGN_IN } from '../../api/sign-in-calls.ts';
 import { TextLink } from '../../components/app-link.tsx';
-import { cardStyle } from '../../components/card-style.ts';
+import { cardStyle } from '../../components/card.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Read } from '../../components/read.tsx';
-import { useDocumentTitle } from '../../components/use-document-title.ts';
+import { useDocumentTitle } from '../../components/page-header.tsx';
 import { NEW_PASSWORD, SignInForm } from './password-ways.tsx';
 
 interface SetPasswordPageProps {
@@ -61,9 +61,7 @@ export function SetPasswordPage({ code, onEntered }: SetPasswordPageProps) {
                     ? `You are invited to Gridhelm as ${name}, with the role ${role}.`
                     : `A new password for ${name}. All sessions of ${name} end.`}
                 </Typography>
-                {setting.error !== null && (
-                  <ErrorPanel what="The password was not set" error={setting.error} />
-                )}
+                <ErrorPanel what="The password was not set" error={setting.error} />
                 <SignInForm
                   label="Choose a password"
                   title={name}

@@ -14,15 +14,14 @@ import { errorText } from '../../api/errors.ts';
 import { keptInTab } from '../../api/kept-in-tab.ts';
 import { sessionQuery } from '../../api/session.ts';
 import { finishProvider, providerUrl, SIGN_IN } from '../../api/sign-in-calls.ts';
-import { cardStyle } from '../../components/card-style.ts';
+import { cardStyle } from '../../components/card.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { PopPanel } from '../../components/pop-panel.tsx';
-import { BlockSkeleton } from '../../components/skeletons.tsx';
-import { useDocumentTitle } from '../../components/use-document-title.ts';
+import { BlockSkeleton } from '../../components/read.tsx';
+import { useDocumentTitle } from '../../components/page-header.tsx';
 import { EmergencyWay, PasswordWays, SetupForm } from './password-ways.tsx';
-import { safeReturnTo } from './return-to.ts';
 import { SignInPicture } from './sign-in-picture.tsx';
-import { answerOf, type SignInSearch } from './sign-in-search.ts';
+import { answerOf, type SignInSearch, safeReturnTo } from './sign-in-search.ts';
 
 /** The page to return to, while the tab is at the identity provider. */
 const beforeProvider = keptInTab('gridhelm-return-to', z.string());

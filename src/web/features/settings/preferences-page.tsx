@@ -12,13 +12,13 @@ import { PasswordChange } from '../../../contract/console/session.ts';
 import { query, mutation } from '../../api/query.ts';
 import { useHasPassword, useOperator } from '../../api/session.ts';
 import { askToNotify } from '../../components/ask-to-notify.ts';
-import { cardStyle } from '../../components/card-style.ts';
+import { cardStyle } from '../../components/card.tsx';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
 import { FormDialog, FormText } from '../../components/form.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
 import { Read } from '../../components/read.tsx';
 import { browserZone, setPreferences, usePreferences } from '../../theme/preferences.ts';
-import { EffectiveRights } from '../operators/effective-rights.tsx';
+import { EffectiveRights } from '../operators/rights-fields.tsx';
 import { SessionsSection } from '../operators/sessions-section.tsx';
 import { TokensSection } from '../operators/tokens-section.tsx';
 

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useMemo, useState } from 'react';
-import type { TariffText } from '../../../contract/console/figures-tariff.ts';
+import type { TariffText } from '../../../contract/console/tariff.ts';
 import { formatDate } from '../../../domain/format.ts';
 import { timeOfMinute, weekOfPrices, type PricePart } from '../../../domain/reports/price-week.ts';
 import { weekdayName } from '../../../domain/reports/tariff-labels.ts';

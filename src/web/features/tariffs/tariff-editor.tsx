@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { memo, useDeferredValue, useId, useState } from 'react';
 import { Controller, useFieldArray, useForm } from 'react-hook-form';
-import type { TariffVersion } from '../../../contract/console/figures-tariff.ts';
+import type { TariffVersion } from '../../../contract/console/tariff.ts';
 import { CONSOLE_ROUTES } from '../../../contract/console/routes.ts';
 import { dateIn } from '../../../domain/time.ts';
 import { sentence } from '../../../lib/sentence.ts';

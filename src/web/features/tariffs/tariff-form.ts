@@ -1,9 +1,5 @@
 import type { Control } from 'react-hook-form';
-import {
-  PriceList,
-  TariffText,
-  type EnergyRate,
-} from '../../../contract/console/figures-tariff.ts';
+import { PriceList, TariffText, type EnergyRate } from '../../../contract/console/tariff.ts';
 import { z } from '../../../contract/zod.ts';
 import { readTime } from '../../../domain/clock-time.ts';
 import { isTimeZone } from '../../../domain/instant.ts';

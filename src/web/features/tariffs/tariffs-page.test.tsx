@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { TariffText } from '../../../contract/console/figures-tariff.ts';
+import { TariffText } from '../../../contract/console/tariff.ts';
 import { FLAT_PRICES, HOUR_PRICES } from '../../testing/sealed-samples.ts';
 import { show } from '../../testing/render.tsx';
 import { emptyFields, fieldsOf, TariffForm } from './tariff-form.ts';

@@ -1,7 +1,7 @@
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { TariffVersion } from '../../../contract/console/figures-tariff.ts';
+import type { TariffVersion } from '../../../contract/console/tariff.ts';
 import { CONSOLE_ROUTES } from '../../../contract/console/routes.ts';
 import { tariffText } from '../../../domain/reports/tariff-texts.ts';
 import { dateIn } from '../../../domain/time.ts';
