@@ -4,7 +4,6 @@ const root = new URL('..', import.meta.url).pathname;
 
 /** Tests that mostly wait: for a lease to run out, a killed console to come back, a clock. They use half a core together. */
 const PATIENT = [
-  'e2e/integration/dst.test.ts',
   'e2e/integration/fleet-kill.test.ts',
   'e2e/integration/killed-process.test.ts',
   'e2e/integration/ledger-kill.test.ts',

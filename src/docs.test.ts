@@ -35,17 +35,10 @@ function section(file: string, heading: string): string {
 
 /** The cells of each row of a table. */
 function rows(text: string): string[][] {
-  return text
-    .split('\n')
-    .filter((line) => line.startsWith('| '))
-    .map((line) =>
-      line
-        .split('|')
-        .map((cell) => cell.trim())
-        .slice(1, -1),
-    )
-    .slice(1)
-    .filter(([first = '']) => !/^-+$/.test(first));
+  const lines = text.split('\n').filter((line) => line.startsWith('| '));
+  const cells = lines.map((line) => line.split('|').map((cell) => cell.trim()));
+  const bodies = cells.map((row) => row.slice(1, -1)).slice(1);
+  return bodies.filter(([first = '']) => !/^-+$/.test(first));
 }
 
 function withoutBlocks(text: string): string {

@@ -36,25 +36,10 @@ export interface EnteringParts {
   provider: ProviderSignIns | null;
 }
 
-/** How a session begins, and what its browser is told. */
-export interface Entering {
+/** How a session begins, and what its browser is told: the same for all ways to sign in. */
+export function createEntering(parts: EnteringParts) {
   /** Who is signed in, and the ways to sign in. */
-  readonly answerFor: (signedIn: SignedIn | null) => Promise<SessionAnswer>;
-  /**
-   * Starts a session under a new id, and ends the one that came with the request.
-   * @param provider set if the identity provider signed them in
-   */
-  readonly enter: (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    operator: Operator,
-    provider?: { issuer: string; provedSecondsAgo: number | null },
-  ) => Promise<SessionAnswer>;
-}
-
-/** Creates it for all ways to sign in. */
-export function createEntering(parts: EnteringParts): Entering {
-  const answerFor: Entering['answerFor'] = async (signedIn) => {
+  const answerFor = async (signedIn: SignedIn | null): Promise<SessionAnswer> => {
     const operator = signedIn?.operator ?? null;
     const provider = parts.provider?.provider ?? null;
     return {
@@ -74,28 +59,34 @@ export function createEntering(parts: EnteringParts): Entering {
       ...(signedIn?.endsAt === undefined ? {} : { endsAt: isoInstant(signedIn.endsAt) }),
     };
   };
-  return {
-    answerFor,
-    async enter(request, reply, operator, provider) {
-      for (const old of parts.cookie.values(request)) await parts.sessions.end(old);
-      const browser = request.headers['user-agent']?.slice(0, 200) ?? null;
-      const value = await parts.sessions.open(operator.id, {
-        address: request.ip,
-        browser,
-        ...(provider === undefined ? {} : { provider }),
-      });
-      const signedIn: SignedIn = {
-        operator,
-        sessionHash: hashOf(value),
-        ...(provider === undefined ? {} : { byProvider: true }),
-        endsAt: parts.sessions.endOfNew(),
-      };
-      request.signedIn = signedIn;
-      const how =
-        provider === undefined ? null : { role: operator.role, provider: provider.issuer };
-      await parts.recordSignIn(request, how);
-      parts.cookie.give(reply, value);
-      return answerFor(signedIn);
-    },
+  /**
+   * Starts a session under a new id, and ends the one that came with the request.
+   * @param provider set if the identity provider signed them in
+   */
+  const enter = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    operator: Operator,
+    provider?: { issuer: string; provedSecondsAgo: number | null },
+  ): Promise<SessionAnswer> => {
+    for (const old of parts.cookie.values(request)) await parts.sessions.end(old);
+    const browser = request.headers['user-agent']?.slice(0, 200) ?? null;
+    const value = await parts.sessions.open(operator.id, {
+      address: request.ip,
+      browser,
+      ...(provider === undefined ? {} : { provider }),
+    });
+    const signedIn: SignedIn = {
+      operator,
+      sessionHash: hashOf(value),
+      ...(provider === undefined ? {} : { byProvider: true }),
+      endsAt: parts.sessions.endOfNew(),
+    };
+    request.signedIn = signedIn;
+    const how = provider === undefined ? null : { role: operator.role, provider: provider.issuer };
+    await parts.recordSignIn(request, how);
+    parts.cookie.give(reply, value);
+    return answerFor(signedIn);
   };
+  return { answerFor, enter };
 }

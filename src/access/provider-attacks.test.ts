@@ -148,6 +148,12 @@ describe('what the provider says of a person', () => {
 
 describe('a provider in trouble', () => {
   const host = () => new URL(lying.issuer).host;
+  const words = (code: number, text: string) => [code, `${host()} ${text}`];
+  const unknownConsole = () =>
+    words(
+      503,
+      'does not accept this console. An administrator must check its client id and secret.',
+    );
   /** A console that has not asked it yet. */
   const fresh = async <T>(work: () => Promise<T>): Promise<T> => {
     const kept = gridhelm;
@@ -163,10 +169,8 @@ describe('a provider in trouble', () => {
   test('that is away delays no start; the sign-in page says so, and works once it is back', () =>
     fresh(async () => {
       lying.lies.everything = 503;
-      expect(await refusal()).toEqual([
-        503,
-        `${host()} answers with an error. Try again in a moment.`,
-      ]);
+      const trouble = words(503, 'answers with an error. Try again in a moment.');
+      expect(await refusal()).toEqual(trouble);
       expect((await gridhelm.send('GET /auth/session')).status).toBe(200);
       lying.lies = noLies();
       expect(await status()).toBe(200);
@@ -179,7 +183,7 @@ describe('a provider in trouble', () => {
         lying.lies.everything = 'never';
         const path = '/.well-known/openid-configuration';
         const before = lying.seen.get(path) ?? 0;
-        const slow = [503, `${host()} does not answer in time. Try again in a moment.`];
+        const slow = words(503, 'does not answer in time. Try again in a moment.');
         const replies = await Promise.all([1, 2, 3].map(() => refusal()));
         expect(replies).toEqual([slow, slow, slow]);
         expect(lying.seen.get(path)).toBe(before + 1);
@@ -191,10 +195,7 @@ describe('a provider in trouble', () => {
     const browser = new Jar();
     await signIn(browser);
     lying.lies.tokenError = 'invalid_client';
-    expect(await refusal()).toEqual([
-      503,
-      `${host()} does not accept this console. An administrator must check its client id and secret.`,
-    ]);
+    expect(await refusal()).toEqual(unknownConsole());
     lying.lies.everything = 500;
     expect((await send(browser, 'GET /api/console/collectives')).status).toBe(200);
     const logs = gridhelm.logs.join('');
@@ -207,10 +208,7 @@ describe('a provider in trouble', () => {
     lying.lies = { ...noLies(), tokenError: 'invalid_client', challenges: true };
     const browser = new Jar();
     const refused = await signIn(browser);
-    expect(refused.refusal()).toEqual([
-      503,
-      `${host()} does not accept this console. An administrator must check its client id and secret.`,
-    ]);
+    expect(refused.refusal()).toEqual(unknownConsole());
     expect(refused.headers['www-authenticate']).toBeUndefined();
     expect(browser.header('gridhelm')).toBe('');
     expect(gridhelm.logs.join('') + refused.text).not.toContain(CLIENT.secret);
@@ -218,19 +216,15 @@ describe('a provider in trouble', () => {
 
   test('that says a code was used is believed', async () => {
     lying.lies.tokenError = 'invalid_grant';
-    expect(await refusal()).toEqual([
-      401,
-      `${host()} says that this sign-in was used or has expired. Sign in again.`,
-    ]);
+    const used = 'says that this sign-in was used or has expired. Sign in again.';
+    expect(await refusal()).toEqual(words(401, used));
   });
 
   test('that changes its keys is asked for them anew, at the next sign-in at the latest', async () => {
     expect(await status()).toBe(200);
     await lying.rotate();
-    expect(await refusal()).toEqual([
-      401,
-      `The keys of ${host()} have just changed. Sign in again.`,
-    ]);
+    const changed = `The keys of ${host()} have just changed. Sign in again.`;
+    expect(await refusal()).toEqual([401, changed]);
     expect(await status()).toBe(200);
   });
 

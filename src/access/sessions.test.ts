@@ -34,11 +34,11 @@ describe('sessions', () => {
   });
   const ADA = { id: 'ada', name: 'Ada', role: 'operator' } as const;
   /** Of a demo operator nothing is asked; of her it is. */
-  const addAda = () =>
-    db
-      .insertInto('operators')
-      .values({ ...ADA, disabled_at: null, created_at: 0 })
-      .execute();
+  const addAda = () => {
+    const operators = db.insertInto('operators');
+    return operators.values({ ...ADA, disabled_at: null, created_at: 0 }).execute();
+  };
+  const disableAll = () => db.updateTable('operators').set({ disabled_at: clock.now() });
   const isOpen = async (value: string, isBackground = false) =>
     (await sessions.resolve(value, isBackground)) !== null;
 
@@ -46,9 +46,8 @@ describe('sessions', () => {
     const value = await sessions.open(id, AT);
     const stored = JSON.stringify(await db.selectFrom('sessions').selectAll().execute());
     expect(stored).not.toContain(value);
-    expect(await sessions.resolve(value, false)).toMatchObject({
-      operator: { id: 'demo-operator', name: 'Jonas Verbeek', role: 'operator' },
-    });
+    const operator = { id: 'demo-operator', name: 'Jonas Verbeek', role: 'operator' };
+    expect(await sessions.resolve(value, false)).toMatchObject({ operator });
   });
 
   test('ends when it is idle; use keeps it, background reads do not', async () => {
@@ -109,10 +108,7 @@ describe('sessions', () => {
   test.each([
     ['ended by another process', () => db.deleteFrom('sessions').execute()],
     ['ended by this process', (value: string) => sessions.end(value)],
-    [
-      'of somebody who is disabled',
-      () => db.updateTable('operators').set({ disabled_at: clock.now() }).execute(),
-    ],
+    ['of somebody who is disabled', () => disableAll().execute()],
   ])('%s is over with the next request', async (_name, end) => {
     const value = await sessions.open(id, AT);
     expect(await isOpen(value)).toBe(true);
@@ -139,10 +135,8 @@ describe('sessions', () => {
     clock.advance(1000);
     await sessions.resolve(one, false);
     const listed = await sessions.list(id, hashOf(two));
-    expect(listed).toMatchObject([
-      { isOwn: false, ...AT },
-      { isOwn: true, address: null },
-    ]);
+    const own = { isOwn: true, address: null };
+    expect(listed).toMatchObject([{ isOwn: false, ...AT }, own]);
     const told = JSON.stringify(listed);
     for (const value of [one, two]) {
       expect(told).not.toContain(value);

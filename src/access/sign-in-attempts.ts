@@ -20,15 +20,6 @@ interface Attempt {
   knownBrowser: string | null;
 }
 
-/** How many attempts to sign in may fail; all processes count together. */
-export interface SignInAttempts {
-  /**
-   * Counts an attempt before anything is verified, so that simultaneous ones are counted too.
-   * @returns what tells how it ended, unless it failed. @throws Failure 429
-   */
-  reserve(attempt: Attempt): Promise<(end: 'succeeded' | 'not made') => Promise<void>>;
-}
-
 /**
  * The part of an address that one customer of a network has: all of IPv4, the first 64 bits of IPv6.
  */
@@ -56,16 +47,21 @@ function waitMs({ failures, at }: { failures: number; at: number }, free: number
 }
 
 /**
+ * How many attempts to sign in may fail; all processes count together.
  * Limits by account and address together and by address, so that guesses by strangers do not lock an operator out
  * elsewhere. A browser that has signed the account in before has a separate limit instead.
  */
 export function createSignInAttempts(
   db: Kysely<SessionTables>,
   clock: Pick<Clock, 'now' | 'elapsed'>,
-): SignInAttempts {
+) {
   const time = steadyTime(clock);
   return {
-    async reserve({ account, address, knownBrowser }) {
+    /**
+     * Counts an attempt before anything is verified, so that simultaneous ones are counted too.
+     * @returns what tells how it ended, unless it failed. @throws Failure 429
+     */
+    async reserve({ account, address, knownBrowser }: Attempt) {
       const network = networkOf(address);
       const own = { key: `${knownBrowser ?? network} ${account}`, free: FREE_PER_ACCOUNT };
       // Always in this order: the rows are locked.
@@ -99,7 +95,7 @@ export function createSignInAttempts(
             .execute();
         }
       });
-      return async (end) => {
+      return async (end: 'succeeded' | 'not made'): Promise<void> => {
         await db.transaction().execute(async (trx) => {
           for (const { key } of counted) {
             const isForgotten = end === 'succeeded' && key === own.key;

@@ -1,9 +1,10 @@
+import { mkdtempSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { CONSOLE_HEADER, IDEMPOTENCY_HEADER, PROXY_PREFIX } from '../contract/console/headers.ts';
 import { CONSOLE_ROUTES, type ConsoleRouteName } from '../contract/console/routes.ts';
 import { ENDPOINTS, type EndpointName } from '../contract/endpoints.ts';
 import { fillPath } from '../contract/paths.ts';
-import { CONSOLE_ORIGIN, type Program, startConsole } from './programs.ts';
+import { CONSOLE_ORIGIN, CONTROL, type Program, startConsole } from './programs.ts';
 
 export interface Ask {
   params?: Readonly<Record<string, string>>;
@@ -80,8 +81,24 @@ export async function consoleOn(
   return { program, client: await signIn('firstAdministrator', account) };
 }
 
+/** Starts a console with a world of the embedded service in a folder of its own, with an operator signed in. */
+export async function consoleWith(
+  dir: string,
+  world: string,
+  settings: Readonly<Record<string, string>>,
+) {
+  const dataDir = mkdtempSync(`${dir}/console-`);
+  const program = await startConsole({
+    ...CONTROL.setting,
+    DATA_DIR: dataDir,
+    SERVICE_WORLD: world,
+    ...settings,
+  });
+  return { program, dataDir, client: await signIn('demoSignIn', { role: 'operator' }) };
+}
+
 /** Signs in. @param body as the route expects it */
-export async function signIn(
+async function signIn(
   route: 'demoSignIn' | 'firstAdministrator',
   body: unknown,
 ): Promise<ConsoleClient> {

@@ -1,12 +1,10 @@
 // The directory and the map of a large fleet: the console's answers, and the pages in a browser.
-import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
 import { openStore } from '../store/open-store.ts';
 import type { ConsoleRouteName } from '../contract/console/routes.ts';
-import { type Ask, type ConsoleClient, signIn } from './console-client.ts';
+import { type Ask, type ConsoleClient, consoleWith } from './console-client.ts';
 import { drawPages } from './directory-pages.ts';
 import { type Markdown, ms } from './markdown.ts';
-import { CONTROL, startConsole } from './programs.ts';
 import { openWorld } from './service-world.ts';
 import { spread } from './statistics.ts';
 
@@ -69,16 +67,9 @@ export async function directory(
   dir: string,
   world: string,
 ): Promise<void> {
-  const dataDir = mkdtempSync(path.join(dir, 'directory-'));
-  const program = await startConsole({
-    ...CONTROL.setting,
-    DATA_DIR: dataDir,
-    SERVICE_WORLD: world,
-    FLEET_POLICY: 'off',
-  });
+  const { program, dataDir, client } = await consoleWith(dir, world, { FLEET_POLICY: 'off' });
   try {
     const places = await knowAllPlaces(dataDir, world);
-    const client = await signIn('demoSignIn', { role: 'operator' });
     const page = { limit: 200 };
     const middle = { ...page, offset: Math.floor(places / 2) };
     const box = { ...page, south: 51, west: 4, north: 53, east: 6 };

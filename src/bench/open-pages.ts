@@ -1,12 +1,11 @@
 // What open pages of a running batch cost the server: the same batch is followed with none and with ten of them in turn.
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { inBrowser, watchedTab } from './browser.ts';
-import { signIn } from './console-client.ts';
+import { consoleWith } from './console-client.ts';
 import { type Markdown, ms } from './markdown.ts';
-import { CONSOLE_ORIGIN, CONTROL, startConsole } from './programs.ts';
-import { collectiveOf, openWorld, received } from './service-world.ts';
+import { CONSOLE_ORIGIN } from './programs.ts';
+import { collectiveIn, received } from './service-world.ts';
 
 const WORLD = 'fleet-10k';
 const ENTITIES = 10_000;
@@ -29,20 +28,13 @@ const readCommands = async (): Promise<number> => (await received('getCommand'))
 
 /** Sends a Command to 10,000 Entities and follows it. @param open pages of the batch in a browser, each in a window */
 async function follow(dir: string, open: number): Promise<Followed> {
-  const dataDir = mkdtempSync(`${dir}/open-pages-`);
-  const program = await startConsole({
-    ...CONTROL.setting,
-    DATA_DIR: dataDir,
-    SERVICE_WORLD: WORLD,
+  const { program, dataDir, client } = await consoleWith(dir, WORLD, {
     TRACKER_REQUESTS_PER_SECOND: String(REQUESTS_PER_SECOND),
     DISPATCH_GUARD_MINUTES: '0',
     FLEET_POLICY: 'off',
   });
   try {
-    const client = await signIn('demoSignIn', { role: 'operator' });
-    const service = openWorld(dataDir, WORLD);
-    const collective = await collectiveOf(service, ENTITIES);
-    await service.destroy();
+    const collective = await collectiveIn(dataDir, WORLD, ENTITIES);
     const id = randomUUID();
     await client.dispatch(collective, id);
     return await inBrowser(async (browser) => {

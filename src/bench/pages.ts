@@ -1,16 +1,15 @@
 // Long tasks and layout shifts of the heaviest pages in a browser, while they load and while they scroll.
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import type { Browser, Page } from '@playwright/test';
 import { BatchDetail } from '../contract/console/batch.ts';
 import { EntityPage } from '../contract/console/directory-list.ts';
 import { inBrowser, pageTasks, watchedTab } from './browser.ts';
-import { type ConsoleClient, signIn } from './console-client.ts';
+import { type ConsoleClient, consoleWith } from './console-client.ts';
 import { untilFilled } from './fleet.ts';
 import { type Markdown, ms } from './markdown.ts';
-import { CONSOLE_ORIGIN, startConsole } from './programs.ts';
-import { collectiveOf, openWorld } from './service-world.ts';
+import { CONSOLE_ORIGIN } from './programs.ts';
+import { collectiveIn } from './service-world.ts';
 
 const WORLD = 'fleet-1k';
 const ENTITIES = 1000;
@@ -104,18 +103,12 @@ function rowOf(all: readonly Measured[]): (string | number)[] {
 
 /** Measures the pages of a console with 1,000 Entities, all known to its store. */
 export async function pages({ say, table }: Markdown, dir: string): Promise<void> {
-  const dataDir = mkdtempSync(`${dir}/pages-`);
-  const program = await startConsole({
-    DATA_DIR: dataDir,
-    SERVICE_WORLD: WORLD,
+  const { program, dataDir, client } = await consoleWith(dir, WORLD, {
     SERVICE_CLOCK: '10',
     TRACKER_REQUESTS_PER_SECOND: '500',
   });
   try {
-    const client = await signIn('demoSignIn', { role: 'operator' });
-    const service = openWorld(dataDir, WORLD);
-    const collective = await collectiveOf(service, ENTITIES);
-    await service.destroy();
+    const collective = await collectiveIn(dataDir, WORLD, ENTITIES);
     await untilFilled(client, ENTITIES, Infinity);
     const batch = await settledBatch(client, collective);
     const query = { limit: 1, sort: 'energy', order: 'desc' };

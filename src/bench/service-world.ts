@@ -29,6 +29,18 @@ export async function collectiveOf(db: ServiceDb, entities: number): Promise<str
   return collective_id;
 }
 
+/** The same of the world of a data folder. */
+export async function collectiveIn(
+  dataDir: string,
+  world: string,
+  entities: number,
+): Promise<string> {
+  const db = openWorld(dataDir, world);
+  const id = await collectiveOf(db, entities);
+  await db.destroy();
+  return id;
+}
+
 /** Whether any Command of the world can still change. */
 export async function hasOpenCommands(db: ServiceDb): Promise<boolean> {
   const open = await db

@@ -1,7 +1,6 @@
 // Following a batch: its cost for the Service, the delay until a change is pushed to browsers, and how long the
 // batch page takes meanwhile.
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
@@ -9,9 +8,8 @@ import { createParser } from 'eventsource-parser';
 import { LiveChanges } from '../contract/console/live.ts';
 import type { Store } from '../store/schema/schema.ts';
 import { openReadOnly } from '../store/dialect/sqlite.ts';
-import { type ConsoleClient, signIn } from './console-client.ts';
+import { type ConsoleClient, consoleWith } from './console-client.ts';
 import { type Markdown, ms } from './markdown.ts';
-import { CONTROL, startConsole } from './programs.ts';
 import {
   type ServiceDb,
   collectiveOf,
@@ -82,17 +80,12 @@ async function followBatch(
   maxMs: number,
 ) {
   // A separate store: the console would also follow what another run left open.
-  const dataDir = mkdtempSync(path.join(dir, 'follow-'));
-  const program = await startConsole({
-    ...CONTROL.setting,
-    DATA_DIR: dataDir,
-    SERVICE_WORLD: world,
+  const { program, dataDir, client } = await consoleWith(dir, world, {
     TRACKER_REQUESTS_PER_SECOND: String(perSecond),
     DISPATCH_GUARD_MINUTES: '0',
   });
   const service = openWorld(dataDir, world);
   const collective = await collectiveOf(service, entities);
-  const client = await signIn('demoSignIn', { role: 'operator' });
   const id = randomUUID();
   const stop = new AbortController();
   const seen: { settledAt: number | null; events: number } = { settledAt: null, events: 0 };

@@ -9,7 +9,7 @@ import { Feature, FeatureChange } from './feature.ts';
 import { Location } from './location.ts';
 import { OffboardingRequest } from './offboarding-request.ts';
 import { pageOf } from './paging.ts';
-import { PLAIN, TOLERATED } from './samples/payloads.ts';
+import { PLAIN, TOLERATED } from './testing/payloads.ts';
 import { TokenAnswer } from './token.ts';
 import { z } from './zod.ts';
 

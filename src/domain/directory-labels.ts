@@ -19,6 +19,7 @@ export function sourceLabel(source: string): string {
 }
 
 const FIELDS: Readonly<Record<string, string>> = {
+  id: 'Id',
   name: 'Name',
   type: 'Type',
   brand: 'Brand',
@@ -26,6 +27,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   place: 'Place',
   note: 'Note',
   tags: 'Tags',
+  collectives: 'Collectives',
+  entities: 'Entities',
 };
 
 /** The label of a record's field. */

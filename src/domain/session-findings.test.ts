@@ -191,17 +191,13 @@ describe('pairs of sessions', () => {
 test('the sum of listed sessions is in doubt with each second record of a pair', () => {
   const told = (last: number, start: string, end: string, total: number) => {
     const id = `${ID.slice(0, -1)}${last}`;
-    return ChargeSession.parse({
-      id,
-      data: { start, end, charge: { total: { total, unit: 'kWh' } } },
-    });
+    const charge = { total: { total, unit: 'kWh' } };
+    return ChargeSession.parse({ id, data: { start, end, charge } });
   };
   const [day, later] = ['2026-03-02T18:00:00Z', '2026-03-02T22:00:00Z'];
   const against = { ...CHECKS, capacityKwh: 60 };
-  const findings = findingsOfEntity(
-    [told(1, day, later, 20), told(2, day, later, 20), told(3, later, later, -3)],
-    against,
-  );
+  const all = [told(1, day, later, 20), told(2, day, later, 20), told(3, later, later, -3)];
+  const findings = findingsOfEntity(all, against);
   const doubtful = [...findings].filter(([, own]) => isDoubtful(own));
   expect(doubtful.map(([id]) => id.at(-1))).toEqual(['2', '3']);
 });

@@ -48,10 +48,8 @@ describe('adding energy', () => {
   test('never adds values of different units', () => {
     const inWh = session({ total: 5000, unit: 'Wh' });
     const told = [session(10), inWh, session(2.5), session({ total: null })];
-    expect(energyByUnit(told)).toEqual([
-      { unit: 'kWh', value: 12.5, sessions: 2 },
-      { unit: 'Wh', value: 5000, sessions: 1 },
-    ]);
+    const whole = { unit: 'Wh', value: 5000, sessions: 1 };
+    expect(energyByUnit(told)).toEqual([{ unit: 'kWh', value: 12.5, sessions: 2 }, whole]);
   });
 
   test('a unit is the same with spaces around it, and an empty one is none', () => {

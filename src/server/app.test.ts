@@ -19,7 +19,7 @@ const UNSAFE_AUTH = ['/auth/demo', '/auth/sign-in', '/auth/setup', '/auth/sign-o
 describe('the guard of every route', () => {
   let cookie: string;
   let origin: string;
-  const started = consoleOfAllTests();
+  const started = consoleOfAllTests({ config: { logLevel: 'warn' } });
   beforeAll(async () => {
     cookie = await started.gridhelm.signIn('administrator');
     origin = started.gridhelm.running.origin;

@@ -1,26 +1,18 @@
 import type { Clock } from '../lib/clock.ts';
 
-/** A clock whose work in the background waits while another process does it. */
-export interface BackgroundClock {
-  clock: Clock;
-  /** Runs what waited, if it may run now. @param all what is not due yet too: another process changed something */
-  wake(all: boolean): void;
-}
+export type BackgroundClock = ReturnType<typeof createBackgroundClock>;
 
 /**
+ * A clock whose work in the background waits while another process does it.
  * @param mayRun whether this process does the work in the background
  * @param askOther called when there is work for the process that does
  */
-export function createBackgroundClock(
-  clock: Clock,
-  mayRun: () => boolean,
-  askOther: () => void,
-): BackgroundClock {
+export function createBackgroundClock(clock: Clock, mayRun: () => boolean, askOther: () => void) {
   const waiting = new Set<{ isDue: boolean; run(): void }>();
   return {
     clock: {
       ...clock,
-      background(ms, run) {
+      background(ms: number, run: () => void) {
         const cancel = () => {
           callOff();
           waiting.delete(timer);
@@ -41,7 +33,8 @@ export function createBackgroundClock(
         return cancel;
       },
     },
-    wake(all) {
+    /** Runs what waited, if it may run now. @param all what is not due yet too: another process changed something */
+    wake(all: boolean): void {
       if (!mayRun()) return;
       const ready = Array.from(waiting).filter(({ isDue }) => all || isDue);
       for (const timer of ready) timer.run();

@@ -42,7 +42,7 @@ const Streets = z
   });
 
 /** What is drawn under the map. */
-export interface BasemapConfig {
+interface BasemapConfig {
   /** Tiles instead of the built-in basemap, or null. */
   basemap: { url: string; attribution: string; streets?: true } | null;
   /** The .pmtiles file that the console serves for `basemap`, or null. */

@@ -5,63 +5,19 @@ import { isLoopback } from '../lib/loopback.ts';
 import { StartError } from '../lib/start-error.ts';
 import { isPostgresUrl } from '../store/open-store.ts';
 import { CONFIRM_ENTITIES_DEFAULT } from '../domain/confirmation-rule.ts';
-import { FLEET_POLICY, type FleetPolicy } from '../domain/fleet-policy.ts';
-import type { Retention } from '../contract/console/about.ts';
+import { FLEET_POLICY } from '../domain/fleet-policy.ts';
 import { RETENTION } from '../domain/retention.ts';
-import type { UpstreamSettings } from '../bff/upstream/settings.ts';
-import { type BasemapConfig, readBasemap } from './basemap-config.ts';
+import { readBasemap } from './basemap-config.ts';
 import { FLEET_POLICY_EXPECTED, FleetPolicySetting } from './fleet-policy-setting.ts';
 import { RETENTION_EXPECTED, RetentionSetting } from './retention-setting.ts';
 import { Address, type Environment, SettingReader, Whole } from './setting-reader.ts';
-import type { OidcSettings } from '../access/identity-provider.ts';
-import type { MetricsAddress } from './metrics.ts';
 import { readOidc } from './oidc-config.ts';
 import { readUpstream } from './upstream-config.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 /** Settings of the console's server. */
-export interface ConsoleConfig extends BasemapConfig {
-  host: string;
-  /** TCP port; 0 takes any free one. */
-  port: number;
-  /** Where monitoring reads metrics; null: nowhere. */
-  metrics: MetricsAddress | null;
-  dataDir: string;
-  /** The PostgreSQL database that holds the store; null: a file in the data folder. May hold a password. */
-  databaseUrl: string | null;
-  /** Origin that browsers use, or null for the listening address itself. */
-  publicOrigin: string | null;
-  /** The path under which browsers reach the console, as `/gridhelm`; empty: none. */
-  publicPath: string;
-  /** Null: the embedded service is used. */
-  upstream: UpstreamSettings | null;
-  /** The identity provider by which operators sign in; null: with a password here. */
-  oidc: OidcSettings | null;
-  timeoutMs: number;
-  maxInFlight: number;
-  /** Maximum background requests per second. */
-  requestsPerSecond: number;
-  /** How often the console reads the fleet; null: only on request. */
-  fleetPolicy: FleetPolicy | null;
-  /** For how long records are kept. */
-  retention: Retention;
-  /** How long a verification is awaited after a success without one, in minutes. */
-  verificationWaitMinutes: number;
-  /** The same Command within this many minutes needs an override; 0: never. */
-  guardMinutes: number;
-  /** How long after a send the Service may take to list its Commands, in seconds. */
-  resolverSettleSeconds: number;
-  /** How long after a send its Commands may still appear, in minutes: a resend then needs a reason. */
-  resolverHorizonMinutes: number;
-  /** Trusted proxies for X-Forwarded-For: their number, or their addresses. */
-  trustProxy: number | string[];
-  logLevel: (typeof LOG_LEVELS)[number];
-  /** The unit of battery capacities, which the interface does not define. */
-  capacityUnit: string;
-  /** Above this many Entities a dispatch needs the typed name of the Collective. */
-  confirmEntities: number;
-}
+export type ConsoleConfig = ReturnType<typeof readConfig>;
 
 /** Background requests per second: a real service has other clients too. */
 const REQUESTS_PER_SECOND = { embedded: 100, real: 20 } as const;
@@ -104,9 +60,11 @@ function checkOrigin(reader: SettingReader, host: string, publicOrigin: string |
   );
 }
 
+const dataDirIn = (reader: SettingReader) => reader.text('DATA_DIR') ?? './.data';
+
 /** The data folder. */
 export function dataDirOf(env: Environment): string {
-  return new SettingReader(env).text('DATA_DIR') ?? './.data';
+  return dataDirIn(new SettingReader(env));
 }
 
 /** Not quoted if it is wrong: it may hold a password. */
@@ -128,7 +86,7 @@ export function storeAddressOf(env: Environment): string {
   const url = readDatabaseUrl(reader);
   const [problem] = reader.problems;
   if (problem !== undefined) throw new StartError(problem);
-  return url ?? path.join(dataDirOf(env), 'console.db');
+  return url ?? path.join(dataDirIn(reader), 'console.db');
 }
 
 /**
@@ -143,15 +101,7 @@ export function requireOwnFile(env: Environment, instead: string): void {
   );
 }
 
-/**
- * Parses the settings of the console's server.
- * @param env variables by name; an empty one counts as absent
- * @returns the settings, or a line per problem: "NAME: fault (given value), expected value"
- */
-export function parseConsoleConfig(
-  env: Environment,
-): { config: ConsoleConfig } | { problems: string[] } {
-  const reader = new SettingReader(env);
+function readConfig(reader: SettingReader) {
   const host = reader.read(
     'HOST',
     z.string().regex(/^[\w.:-]{1,253}$/),
@@ -186,39 +136,53 @@ export function parseConsoleConfig(
     maxInFlight: reader.whole('SERVICE_MAX_IN_FLIGHT', [1, 1000], 32, 'a number'),
   };
   const upstream = readUpstream(reader, shared);
-  const config: ConsoleConfig = {
+  return {
     host,
     port,
+    /** Where monitoring reads metrics; null: nowhere. */
     metrics: reader.read(
       'METRICS_LISTEN',
       Listening,
       null,
       'expected HOST:PORT such as 127.0.0.1:9464',
     ),
-    dataDir: dataDirOf(env),
+    dataDir: dataDirIn(reader),
+    /** The PostgreSQL database that holds the store; null: a file in the data folder. May hold a password. */
     databaseUrl: readDatabaseUrl(reader),
+    /** Origin that browsers use, or null for the listening address itself. */
     publicOrigin,
+    /** The path under which browsers reach the console, as `/gridhelm`; empty: none. */
     publicPath,
+    /** Null: the embedded service is used. */
     upstream,
+    /** The identity provider by which operators sign in; null: with a password here. */
     oidc: readOidc(reader),
     ...shared,
+    /** Maximum background requests per second. */
     requestsPerSecond: reader.whole(
       'TRACKER_REQUESTS_PER_SECOND',
       [1, 500],
       upstream === null ? REQUESTS_PER_SECOND.embedded : REQUESTS_PER_SECOND.real,
       'a number',
     ),
+    /** How often the console reads the fleet; null: only on request. */
     fleetPolicy: reader.read(
       'FLEET_POLICY',
       FleetPolicySetting,
       FLEET_POLICY,
       FLEET_POLICY_EXPECTED,
     ),
+    /** For how long records are kept. */
     retention: reader.read('RETENTION_DAYS', RetentionSetting, RETENTION, RETENTION_EXPECTED),
+    /** How long a verification is awaited after a success without one, in minutes. */
     verificationWaitMinutes: reader.whole('VERIFICATION_WAIT_MINUTES', [0, 1440], 10, 'minutes'),
+    /** The same Command within this many minutes needs an override; 0: never. */
     guardMinutes: reader.whole('DISPATCH_GUARD_MINUTES', [0, 1440], 10, 'minutes'),
+    /** How long after a send the Service may take to list its Commands, in seconds. */
     resolverSettleSeconds: reader.whole('RESOLVER_SETTLE_SECONDS', [0, 3600], 15, 'seconds'),
+    /** How long after a send its Commands may still appear, in minutes: a resend then needs a reason. */
     resolverHorizonMinutes: reader.whole('RESOLVER_HORIZON_MINUTES', [0, 1440], 30, 'minutes'),
+    /** Trusted proxies for X-Forwarded-For: their number, or their addresses. */
     trustProxy: reader.read(
       'TRUST_PROXY',
       Proxies,
@@ -231,12 +195,14 @@ export function parseConsoleConfig(
       'warn',
       `expected one of ${LOG_LEVELS.join(', ')}`,
     ),
+    /** Above this many Entities a dispatch needs the typed name of the Collective. */
     confirmEntities: reader.whole(
       'DISPATCH_CONFIRM_ENTITIES',
       [0, 1_000_000],
       CONFIRM_ENTITIES_DEFAULT,
       'a number of Entities',
     ),
+    /** The unit of battery capacities, which the interface does not define. */
     capacityUnit: reader.read(
       'SERVICE_CAPACITY_UNIT',
       z.string().regex(/^[\p{L}\d.·/% ]{1,20}$/u),
@@ -245,5 +211,17 @@ export function parseConsoleConfig(
     ),
     ...readBasemap(reader, publicPath),
   };
+}
+
+/**
+ * Parses the settings of the console's server.
+ * @param env variables by name; an empty one counts as absent
+ * @returns the settings, or a line per problem: "NAME: fault (given value), expected value"
+ */
+export function parseConsoleConfig(
+  env: Environment,
+): { config: ConsoleConfig } | { problems: string[] } {
+  const reader = new SettingReader(env);
+  const config = readConfig(reader);
   return reader.problems.length > 0 ? { problems: reader.problems } : { config };
 }

@@ -1,6 +1,5 @@
 import { withPriority } from '../operations/jobs/request-budget.ts';
 import type { Sessions } from '../access/sessions.ts';
-import type { Route } from '../http/route.ts';
 import { approvalRoutes } from '../operations/dispatch/approve/approval-routes.ts';
 import { createExpiry } from '../operations/dispatch/approve/approvals.ts';
 import { createSettlements } from '../operations/dispatch/batches/batch-record.ts';
@@ -8,7 +7,7 @@ import { batchRoutes } from '../operations/dispatch/batches/batch-routes.ts';
 import { dryRunRoutes } from '../operations/dispatch/check/dry-run.ts';
 import { resolutionRoutes } from '../operations/dispatch/resolve/resolution-routes.ts';
 import { createResolver } from '../operations/dispatch/resolve/resolver.ts';
-import { createDispatcher, type Dispatcher } from '../operations/dispatch/send/dispatcher.ts';
+import { createDispatcher } from '../operations/dispatch/send/dispatcher.ts';
 import { dispatchRoutes } from '../operations/dispatch/send/dispatch-routes.ts';
 import type { Observer } from '../operations/dispatch/track/observe.ts';
 import { createTracker } from '../operations/dispatch/track/tracker.ts';
@@ -20,23 +19,13 @@ import type { ServiceAccess } from './service-access.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Dispatches from the dry run to the record of a settled batch, and jobs. */
-export interface Dispatching {
-  dispatcher: Dispatcher;
-  routes: Route[];
-  /** Resumes from the store. */
-  start(): void;
-  /** Looks at dispatches that have just become unknown. */
-  onUnknown(): void;
-}
-
-/** Creates it; `start` starts it. */
+/** Dispatches from the dry run to the record of a settled batch, and jobs; `start` resumes them from the store. */
 export function createDispatching(
   core: Core,
   service: ServiceAccess,
   observer: Observer,
   { requireConfirmed }: Pick<Sessions, 'requireConfirmed'>,
-): Dispatching {
+) {
   const { config, db, clock, audit, notifier, steps } = core;
   const { breaker, budget } = service;
   const upstream = withPriority(service.upstream, 'job');
@@ -137,6 +126,7 @@ export function createDispatching(
       jobs.wake();
       settlements.wake();
     },
+    /** Looks at dispatches that have just become unknown. */
     onUnknown: () => resolver.wake(),
   };
 }

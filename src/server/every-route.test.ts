@@ -13,7 +13,7 @@ const fill = (path: string) =>
   path.replace(/\{\w+\}/g, ID).replace(/sessions\/[\w-]+$/, `sessions/${'a'.repeat(16)}`);
 
 describe('every route', () => {
-  const started = consoleOfAllTests();
+  const started = consoleOfAllTests({ config: { logLevel: 'warn' } });
 
   test.each(ROLES)(
     'for the role %s: each method of each path is answered as its permission says',

@@ -14,7 +14,7 @@ import type { Store } from '../store/schema/schema.ts';
 const DURATIONS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60];
 
 /** What monitoring is told of a running console. It holds no address, name or id. */
-export interface Metrics {
+interface Metrics {
   /** The same client, whose requests are counted. */
   watch(upstream: UpstreamClient): UpstreamClient;
   /** Counts the requests of an app. */
@@ -24,7 +24,7 @@ export interface Metrics {
 }
 
 /** Where the monitoring asks. */
-export interface MetricsAddress {
+interface MetricsAddress {
   host: string;
   port: number;
 }

@@ -1,34 +1,18 @@
-import { createUpstreamClient, type UpstreamClient } from '../bff/upstream/client.ts';
+import { createUpstreamClient } from '../bff/upstream/client.ts';
 import type { Command } from '../contract/command.ts';
-import type { ServiceState } from '../contract/console/live.ts';
-import { createAnswerSubscriber, type AnswerSubscriber } from '../operations/answers.ts';
+import { createAnswerSubscriber } from '../operations/answers.ts';
 import { learnMembership } from '../operations/directory/learn-answers.ts';
 import { createLearning } from '../operations/directory/learning.ts';
-import { createFleetWriter, type FleetWriter } from '../operations/fleet/reads/writer.ts';
-import {
-  createOutageBreaker,
-  type OutageBreaker,
-} from '../operations/jobs/outage-and-rate-limit.ts';
+import { createFleetWriter } from '../operations/fleet/reads/writer.ts';
+import { createOutageBreaker } from '../operations/jobs/outage-and-rate-limit.ts';
 import { createRequestBudget } from '../operations/jobs/request-budget.ts';
 import type { ConsoleOptions } from './console-options.ts';
 import type { Core } from './core.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
+import { createMetrics } from './metrics.ts';
 import { watchService } from './service-state.ts';
 
 /** The Device Connectivity Service as the rooms reach it. */
-export interface ServiceAccess {
-  /** Each of its answers is learned from; see `withPriority`. */
-  upstream: UpstreamClient;
-  answers: AnswerSubscriber;
-  /** Stores what is read. */
-  writer: FleetWriter;
-  budget: ReturnType<typeof createRequestBudget>;
-  breaker: OutageBreaker;
-  state(): ServiceState;
-  metrics: Metrics | null;
-  /** A dispatch reached Entities that the directory does not have. */
-  onStrangers(): void;
-}
+export type ServiceAccess = ReturnType<typeof createServiceAccess>;
 
 /**
  * Creates the client of the Service, and what learns from its answers.
@@ -38,7 +22,7 @@ export function createServiceAccess(
   core: Core,
   { upstream: settings }: Pick<ConsoleOptions, 'upstream'>,
   onCommand: (command: Command) => Promise<void>,
-): ServiceAccess {
+) {
   const { config, db, reader, clock, storeHealth, diskRoom, notifier, steps } = core;
   const learning = createLearning({
     db,
@@ -79,13 +63,16 @@ export function createServiceAccess(
   const upstream = answers.watch(service.watch(metrics?.watch(client) ?? client));
   steps.push(() => upstream.close());
   return {
+    /** Each of its answers is learned from; see `withPriority`. */
     upstream,
     answers,
+    /** Stores what is read. */
     writer,
     budget,
     breaker: createOutageBreaker(clock),
     state: () => service.state(),
     metrics,
+    /** A dispatch reached Entities that the directory does not have. */
     onStrangers: () => learning.onBatch(),
   };
 }

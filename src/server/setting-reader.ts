@@ -48,7 +48,12 @@ export class SettingReader {
   }
 
   /** A setting, parsed with a schema; the fallback is used if it is absent or invalid. */
-  read<S extends z.ZodType, D>(name: string, schema: S, fallback: D, expected: string) {
+  read<S extends z.ZodType, D extends z.output<S> | null | undefined>(
+    name: string,
+    schema: S,
+    fallback: D,
+    expected: string,
+  ) {
     const text = this.text(name);
     if (text === null) return fallback;
     const parsed = schema.safeParse(text);

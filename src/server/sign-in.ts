@@ -7,21 +7,9 @@ import { providerRoutes } from '../access/provider-routes.ts';
 import { createProviderSignIns } from '../access/provider-sign-in.ts';
 import { createSessions } from '../access/sessions.ts';
 import { SIGN_IN_PATH } from '../contract/console/headers.ts';
-import type { Route } from '../http/route.ts';
 import { isLoopback } from '../lib/loopback.ts';
 import { recordReset, recordSessionEnd, recordSignIn } from '../operations/audit/sign-ins.ts';
 import type { Core } from './core.ts';
-
-/** Sessions and sign-in of operators. */
-export interface SignIn {
-  auth: AuthParts;
-  routes: Route[];
-  /**
-   * Announces the one-time code for the first administrator, if one is needed.
-   * @param origin the address that browsers use
-   */
-  offerSetup(origin: string, tell: ((line: string) => void) | undefined): Promise<void>;
-}
 
 /**
  * Creates sessions and sign-ins; the one-click sign-in only if the demo is reachable from this machine alone.
@@ -32,7 +20,7 @@ export async function createSignIn(
   { config, db, reader, clock, audit, ...core }: Core,
   embedded: boolean,
   origin: () => string,
-): Promise<SignIn> {
+) {
   const secure = config.publicOrigin?.startsWith('https:') ?? false;
   const demo =
     embedded &&
@@ -88,7 +76,11 @@ export async function createSignIn(
       ...providerRoutes(auth),
       ...operatorRoutes({ db, clock, sessions, invites: !demo && provider === null }),
     ],
-    async offerSetup(at, tell) {
+    /**
+     * Announces the one-time code for the first administrator, if one is needed.
+     * @param at the address that browsers use
+     */
+    async offerSetup(at: string, tell: ((line: string) => void) | undefined): Promise<void> {
       // The provider makes the first administrator, by their groups.
       if (provider !== null) return;
       const code = (await auth.passwords?.makeSetupCode()) ?? null;

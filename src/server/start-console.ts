@@ -5,7 +5,7 @@ import { auditRoutes } from '../operations/audit/audit-routes.ts';
 import { knownName } from '../operations/audit/sign-ins.ts';
 import { createHeadTeller } from '../operations/audit/tell-head.ts';
 import { seedDirectory } from '../operations/directory/seed.ts';
-import { recoverIntents } from '../operations/dispatch/send/ledger.ts';
+import { recoverIntents } from '../operations/dispatch/send/outcome-store.ts';
 import { createObserver } from '../operations/dispatch/track/observe.ts';
 import { lastKnownIn } from '../operations/fleet/last-known.ts';
 import { endLeases } from '../operations/jobs/job-lease.ts';

@@ -67,7 +67,7 @@ describe('fault controls', () => {
     expect(statuses).toEqual([503, 503, 200]);
   });
 
-  test('malformed-json, unknown-enum: the answer is changed', async () => {
+  test('malformed-json, wrong-content-type, unknown-enum, nulls: the answer is changed', async () => {
     const token = await sut.token();
     const read = async (kind: string) => {
       await sut.arm({ endpoint: 'listCommands', kind });
@@ -75,13 +75,18 @@ describe('fault controls', () => {
         `${sut.service.baseUrl}/v1/entities/${IDS.entity('battery')}/commands`,
         { headers: { authorization: `Bearer ${token}` } },
       );
-      return answer.text();
+      return { type: answer.headers.get('content-type'), text: await answer.text() };
     };
     const malformed = await read('malformed-json');
-    expect(() => JSON.parse(malformed)).toThrow(SyntaxError);
-    const Row = z.object({ status: z.string() });
+    expect(() => JSON.parse(malformed.text)).toThrow(SyntaxError);
+    expect((await read('wrong-content-type')).type).toContain('text/html');
+    const Row = z.object({ id: z.string(), status: z.string().nullable() });
     const Body = z.object({ data: z.array(Row) });
-    expect(Body.parse(JSON.parse(await read('unknown-enum'))).data[0]?.status).toBe('Quiescent');
+    expect(Body.parse(JSON.parse((await read('unknown-enum')).text)).data[0]?.status).toBe(
+      'Quiescent',
+    );
+    const nulls = Body.parse(JSON.parse((await read('nulls')).text)).data[0];
+    expect([nulls?.id.length, nulls?.status]).toEqual([36, null]);
   });
 
   test('delay: the answer comes, later', async () => {
@@ -134,6 +139,58 @@ describe('fault controls', () => {
     expect(await commandCount()).toBe(1);
   });
 
+  test('huge: as many bytes as requested, with JSON at the end', async () => {
+    const token = await sut.token();
+    await sut.arm({ endpoint: 'listFeatures', kind: 'huge', bytes: 3_000_000 });
+    const answer = await fetch(`${sut.service.baseUrl}/v1/entities/${prompt.entityId}/features`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    const text = await answer.text();
+    expect(text).toHaveLength(3_000_000);
+    expect(JSON.parse(text)).toEqual([{ feature: 'CaptureChargeSessions', isEnabled: false }]);
+  });
+
+  test('token-refused: 401 though the token is good, and invalid_client at the token endpoint', async () => {
+    const token = await sut.token();
+    await sut.arm({ endpoint: '*', kind: 'token-refused', count: 2 });
+    const refused = await sut.call('listFeatures', { params: prompt, token });
+    expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
+      401,
+      'Bearer realm="esp", error="invalid_token"',
+    ]);
+    const form = await fetch(sut.service.authUrl, { method: 'POST' });
+    expect([form.status, await form.json()]).toEqual([
+      401,
+      expect.objectContaining({ error: 'invalid_client' }),
+    ]);
+    expect((await sut.call('listFeatures', { params: prompt, token })).status).toBe(200);
+  });
+
+  test('clock-jump: simulated time advances before the request is handled', async () => {
+    const { body } = await sut.call('sendCommand', stop);
+    const commandId = body.commands.find(({ entityId }) => entityId === prompt.entityId)?.id ?? '';
+    const params = { ...prompt, commandId };
+    expect((await sut.call('getCommand', { params })).body.status).toBe('Pending');
+    await sut.arm({ endpoint: 'getCommand', kind: 'clock-jump', ms: 3_600_000, count: 1 });
+    expect((await sut.call('getCommand', { params })).body.status).toBe('Succeeded');
+  });
+
+  test('duplicate-page: a page is repeated, then the list continues', async () => {
+    const query = { pageSize: 20 };
+    const list = (continuationToken?: string | null) =>
+      sut.call('listChargeSessions', {
+        params: prompt,
+        query: { ...query, ...(continuationToken && { continuationToken }) },
+      });
+    await sut.arm({ endpoint: 'listChargeSessions', kind: 'duplicate-page', count: 1 });
+    const first = (await list()).body;
+    const again = (await list(first.meta?.continuationToken)).body;
+    expect(again.data).toEqual(first.data);
+    const second = (await list(again.meta?.continuationToken)).body;
+    const ids = [...first.data, ...second.data].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(40);
+  });
+
   test('endless-paging: each page has a next one, with a new token', async () => {
     await sut.arm({ endpoint: 'listChargeSessions', kind: 'endless-paging' });
     const token = await sut.token();
@@ -178,6 +235,7 @@ describe('fault controls', () => {
     expect(await answer.text()).toContain('[0].status');
     for (const rule of [
       { endpoint: 'nothing', kind: 'hang' },
+      { endpoint: '*', kind: 'clock-jump' },
       { endpoint: '*', kind: 'delay', ms: 600_001 },
     ]) {
       expect((await sut.control('PUT', '/faults', [rule])).status).toBe(400);

@@ -11,6 +11,7 @@ import { COMPUTED_AFTER_MS } from './devices/charging.ts';
 import { MOST_DAYS_BEHIND } from './devices/daily-sessions-step.ts';
 import { FAULT_KINDS, FaultRule } from './faults/rules.ts';
 import { SCENARIOS, SCENARIO_NAMES } from './faults/scenarios.ts';
+import { HUGE_BYTES } from './faults/send-answer.ts';
 import { CLOCK_TOLERANCE_MS } from './handlers/dispatch.ts';
 import { MAX_PAGE_SIZE } from './paging.ts';
 import { WORLD_NAMES } from './worlds/resolve.ts';
@@ -124,6 +125,7 @@ describe('the guide to the embedded service', () => {
       `at most ${CLOCK_TOLERANCE_MS / 1000} s in the past`,
       `a trigger time more than ${CLOCK_TOLERANCE_MS / 1000} s in the past`,
       `more than ${BODY_LIMIT / MIB} MiB`,
+      `(${HUGE_BYTES / MIB} MiB by default)`,
       `retried after ${FIRST_WAIT_MS / 1000} s, then after twice as long each time up to ${LONGEST_WAIT_MS / 60_000} min`,
       `computed at 00:0${minutes} UTC`,
     ]) {

@@ -132,20 +132,6 @@ describe('offboarding', () => {
   });
 });
 
-describe('after a downtime', () => {
-  test('an overdue Command runs at its own time, before anything is answered', async () => {
-    const { commands } = await schedule(10);
-    const commandId = commands.find(({ entityId }) => entityId === prompt.entityId)?.id ?? '';
-    sut.pass(24 * 60 * MINUTE);
-    await sut.restart();
-    const { body } = await sut.call('getCommand', { params: { ...prompt, commandId } });
-    expect([body.status, body.triggerTime]).toEqual(['Succeeded', iso(10)]);
-    const completed = Date.parse(body.verification?.completedAt ?? '') - TEST_START_MS;
-    expect(completed).toBeGreaterThan(10 * MINUTE);
-    expect(completed).toBeLessThan(11 * MINUTE);
-  });
-});
-
 describe('battery capacity', () => {
   test.each(['1e999', '-0', '100000.5'])('is never %s: 400', async (value) => {
     const answer = await sut.raw(`/v1/entities/${prompt.entityId}/battery-capacity`, {

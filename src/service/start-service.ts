@@ -96,7 +96,7 @@ export async function startService(
       .select('id')
       .where('position', '=', 1)
       .executeTakeFirstOrThrow();
-    const faults = config.controlPort === null ? null : makeFaults(config.seed);
+    const faults = config.controlPort === null ? null : makeFaults(config.seed, clock);
     let baseUrl = '';
     const app = makeApp({
       parts: {

@@ -19,13 +19,10 @@ const started = consoleOfAllTests({ config: { timeoutMs: 300 } });
 const answerWith = (reply: Reply) => {
   started.fake.answer = () => reply;
 };
-const read = (path: string, cacheControl?: string) =>
-  started.send(
-    `GET ${path}`,
-    admin,
-    undefined,
-    cacheControl === undefined ? {} : { 'cache-control': cacheControl },
-  );
+const read = (path: string, cacheControl?: string) => {
+  const headers = cacheControl !== undefined && { 'cache-control': cacheControl };
+  return started.send(`GET ${path}`, admin, undefined, { ...headers });
+};
 type Answered = Awaited<ReturnType<typeof read>>;
 const staleOf = ({ headers }: Answered) => {
   const header = headers[STALE_HEADER.toLowerCase()];
@@ -154,10 +151,8 @@ test('no stale answer holds an address or a credential, whatever the store holds
   const { clientId, clientSecret, token } = CREDENTIALS;
   const { baseUrl, authUrl } = started.fake;
   const secrets = [baseUrl, authUrl, new URL(baseUrl).host, clientSecret, token];
-  answerWith({
-    status: 503,
-    body: { errors: [{ message: `see ${[...secrets, clientId].join(' or ')}, Bearer ${token}` }] },
-  });
+  const message = `see ${[...secrets, clientId].join(' or ')}, Bearer ${token}`;
+  answerWith({ status: 503, body: { errors: [{ message }] } });
   const answered = await read(featuresOf(CAR));
   expect(staleOf(answered)?.reason?.errors[0]?.message).toContain('see [hidden]');
   const everything = answered.text + decodeURIComponent(JSON.stringify(answered.headers));
@@ -167,12 +162,8 @@ test('no stale answer holds an address or a credential, whatever the store holds
   const db = await openStore(started.gridhelm.store);
   for (const secret of secrets) {
     const content = JSON.stringify([{ feature: `see ${secret}`, isEnabled: true }]);
-    await db
-      .updateTable('fleet_documents')
-      .where('entity_id', '=', CAR)
-      .where('resource', '=', 'features')
-      .set({ content })
-      .execute();
+    const documents = db.updateTable('fleet_documents').where('resource', '=', 'features');
+    await documents.set({ content }).execute();
     for (const directive of [undefined, 'max-stale']) {
       const refused = await read(featuresOf(CAR), directive);
       expect([refused.status, refused.text.includes(secret)]).toEqual([502, false]);

@@ -140,18 +140,16 @@ describe('answers of the Service', () => {
   test.each([400, 403, 404, 409, 410, 422, 429])(
     'a refusal with %i keeps its status and its message',
     async (status) => {
-      answerWith({
-        status,
-        headers: { 'retry-after': '7' },
-        body: { errors: [{ code: 'E1', message: 'Too\nfar', description: null }] },
-      });
+      const error = { code: 'E1', description: null };
+      const body = { errors: [{ ...error, message: 'Too\nfar' }] };
+      answerWith({ status, headers: { 'retry-after': '7' }, body });
       const answered = await read();
       expect(answered.status).toBe(status);
       expect(answered.problem()).toMatchObject({
         code: status === 429 ? 'too_many_requests' : 'upstream_refused',
         source: 'service',
         upstreamStatus: status,
-        errors: [{ code: 'E1', message: 'Too far', description: null }],
+        errors: [{ ...error, message: 'Too far' }],
       });
       expect(answered.headers['retry-after']).toBe('7');
     },
@@ -166,12 +164,8 @@ describe('answers of the Service', () => {
     answerWith({ status, body: { errors: [{ message: 'Out of order' }] } });
     const answered = await read();
     expect(answered.status).toBe(502);
-    expect(answered.problem()).toMatchObject({
-      code: 'upstream_unavailable',
-      source: 'service',
-      upstreamStatus: status,
-      errors: [{ message: 'Out of order' }],
-    });
+    const of = { source: 'service', upstreamStatus: status, errors: [{ message: 'Out of order' }] };
+    expect(answered.problem()).toMatchObject({ code: 'upstream_unavailable', ...of });
   });
 
   test('an endless wait is 504, a cut connection is 502', async () => {
@@ -185,10 +179,8 @@ describe('answers of the Service', () => {
   test('messages of the Service are redacted: no addresses, no credentials', async () => {
     const { clientId, clientSecret, token } = CREDENTIALS;
     const secrets = [started.fake.baseUrl, started.fake.authUrl, clientId, clientSecret, token];
-    answerWith({
-      status: 400,
-      body: { errors: [{ message: `see ${secrets.slice(0, 4).join(' or ')}, Bearer ${token}` }] },
-    });
+    const message = `see ${secrets.slice(0, 4).join(' or ')}, Bearer ${token}`;
+    answerWith({ status: 400, body: { errors: [{ message }] } });
     const answered = await read();
     for (const secret of secrets) expect(answered.text).not.toContain(secret);
     expect(answered.problem().errors[0]?.message).toContain('see [hidden]');
@@ -207,10 +199,8 @@ describe('canaries', () => {
       await started.gridhelm.ask({ path: '/' }),
       await started.gridhelm.ask({ path: '/readyz' }),
     ];
-    const everything = [
-      ...started.gridhelm.logs,
-      ...answered.map((each) => each.text + JSON.stringify(each.headers)),
-    ].join('\n');
+    const told = answered.map((each) => each.text + JSON.stringify(each.headers));
+    const everything = [...started.gridhelm.logs, ...told].join('\n');
     expect(started.gridhelm.logs.length).toBeGreaterThan(20);
     expect(everything).toContain('upstream_unavailable');
     const cookie = admin.split('=')[1] ?? '';
@@ -235,10 +225,8 @@ test.each([
   ['the address of the token endpoint', () => started.fake.authUrl],
 ])('an answer with %s is refused, however it is escaped', async (_name, secretOf) => {
   const secret = secretOf();
-  const escaped = Array.from(
-    secret,
-    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
+  const escape = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  const escaped = Array.from(secret, escape);
   for (const text of [secret, secret.replaceAll('/', '\\/'), escaped.join('')]) {
     answerWith({ status: 200, raw: `[{"feature":"${text}","isEnabled":true}]` });
     const answered = await read();

@@ -13,8 +13,9 @@ import { PlannedItem } from './schedule.ts';
 const Resource = z.enum(FLEET_RESOURCES);
 const Zone = z.string().min(1).max(100);
 
-/** The latest result of reading one resource. */
-export const ReadState = z.object({
+/** The latest result of reading one resource of an Entity. */
+export const EntityRead = z.object({
+  resource: Resource,
   /**
    * Stale: read longer ago than the policy's time. Partly: the last read had unusable items. Partly read and
    * failed ones may have been read before.
@@ -28,10 +29,6 @@ export const ReadState = z.object({
   /** Why the last try failed, as the Service's message; null: it did not. */
   message: z.string().nullable(),
 });
-export type ReadState = z.infer<typeof ReadState>;
-
-/** The same, of one resource of an Entity. */
-export const EntityRead = ReadState.extend({ resource: Resource });
 export type EntityRead = z.infer<typeof EntityRead>;
 
 /** The sender of a Command that no dispatch of this console made. */

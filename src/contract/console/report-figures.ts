@@ -68,6 +68,8 @@ export const ReportBasis = z.object({
   unread: Count,
   failed: Count,
   offboarded: Count,
+  /** Offboarded Entities whose sessions were erased; reports that were sealed earlier do not say it. */
+  erased: Count.default(0),
   /** Entities whose sessions are not captured. */
   uncaptured: Count,
   /** Archived Entities that it would be of, with sessions in the period: they count only if they are named. */

@@ -4,7 +4,7 @@ import { z } from '../zod.ts';
 import { FigureSearch, SessionFilter } from './report-definition.ts';
 import { Computing, FigureSession, Figures, FigureSums, FIGURE_ORDERS } from './report-figures.ts';
 import { PriceList, PriceProblem, TariffText, TariffVersion } from './tariff.ts';
-import { DELETE, GET, POST, byId } from './route-parts.ts';
+import { get, post, remove } from '../route.ts';
 import { SealedDifferences, SealedReport } from './sealed-report.ts';
 import { Statement } from './statement.ts';
 
@@ -64,9 +64,7 @@ const SealedSummary = SealedReport.omit({ manifest: true });
 /** Routes of reports that are addresses. */
 export const REPORT_ROUTES = {
   /** The figures of a report: totals, a page of its groups, exceptions, and if asked for a chart. */
-  figures: {
-    ...GET,
-    path: '/api/console/reports/figures',
+  figures: get('/api/console/reports/figures', {
     shows: ['results', 'directory', 'fleet'],
     query: FigureSearch.extend({
       order: z.enum(FIGURE_ORDERS).optional(),
@@ -79,19 +77,15 @@ export const REPORT_ROUTES = {
       chart: z.enum(['hour', 'day', 'week', 'month']).optional(),
     }),
     answer: soon(Figures.shape),
-  },
+  }),
   /** Sessions of a report, those that count unless others are asked for. */
-  figureSessions: {
-    ...GET,
-    path: '/api/console/reports/sessions',
+  figureSessions: get('/api/console/reports/sessions', {
     shows: ['results', 'directory', 'fleet'],
     query: FigureSearch.extend({ ...SessionFilter.shape, cursor, limit }),
     answer: soon(SessionPage),
-  },
+  }),
   /** Statements of Entities or Collectives, in the order of their names. */
-  figureStatements: {
-    ...GET,
-    path: '/api/console/reports/statements',
+  figureStatements: get('/api/console/reports/statements', {
     shows: ['results', 'directory', 'fleet'],
     query: FigureSearch.extend({
       of: z.enum(STATEMENTS_OF).optional(),
@@ -101,37 +95,28 @@ export const REPORT_ROUTES = {
       offset,
     }),
     answer: soon({ statements: z.array(Statement), count: Count }),
-  },
+  }),
   /** A streamed file of groups, sessions or statements. */
-  figureFile: {
-    ...GET,
-    path: '/api/console/reports/file/{format}',
+  figureFile: get('/api/console/reports/file/{format}', {
     params: z.strictObject({ format: z.enum(FILE_FORMATS) }),
     query: FigureSearch.extend({
       ...SessionFilter.shape,
       ...FileOptions.shape,
       of: z.enum(STATEMENTS_OF).optional(),
     }),
-    answer: null,
-  },
+  }),
   /** Requests reads of the sessions that a report lacks. */
-  readMissing: {
-    ...POST,
-    path: '/api/console/reports/reads',
+  readMissing: post('/api/console/reports/reads', {
     touches: ['fleet'],
     body: z.strictObject({ search: FigureSearch }),
     answer: z.object({ queued: Count }),
-  },
-  definitions: {
-    ...GET,
-    path: '/api/console/reports/definitions',
+  }),
+  definitions: get('/api/console/reports/definitions', {
     shows: ['definitions'],
     answer: z.object({ definitions: z.array(SavedDefinition) }),
-  },
+  }),
   /** Names an address, or changes what a name stands for. */
-  saveDefinition: {
-    ...POST,
-    path: '/api/console/reports/definitions',
+  saveDefinition: post('/api/console/reports/definitions', {
     touches: ['definitions'],
     body: z.strictObject({
       id: Uuid,
@@ -139,41 +124,23 @@ export const REPORT_ROUTES = {
       search: FigureSearch.omit({ saved: true, sealed: true }),
     }),
     answer: SavedDefinition,
-  },
-  deleteDefinition: {
-    ...DELETE,
-    path: '/api/console/reports/definitions/{id}',
-    touches: ['definitions'],
-    params: byId,
-    answer: null,
-  },
+  }),
+  deleteDefinition: remove('/api/console/reports/definitions/{id}', { touches: ['definitions'] }),
   /** The newest version of each tariff. */
-  tariffs: {
-    ...GET,
-    path: '/api/console/reports/tariffs',
+  tariffs: get('/api/console/reports/tariffs', {
     shows: ['tariffs'],
     answer: z.object({ tariffs: z.array(TariffVersion) }),
-  },
+  }),
   /** Saves a tariff: a new one, or a new version. */
-  saveTariff: {
-    ...POST,
-    path: '/api/console/reports/tariffs',
+  saveTariff: post('/api/console/reports/tariffs', {
     touches: ['tariffs'],
     body: z.strictObject({ id: Uuid, content: TariffText }),
     answer: TariffVersion,
-  },
+  }),
   /** Removes a tariff from the list; its versions stay with the reports made with them. */
-  deleteTariff: {
-    ...DELETE,
-    path: '/api/console/reports/tariffs/{id}',
-    touches: ['tariffs'],
-    params: byId,
-    answer: null,
-  },
+  deleteTariff: remove('/api/console/reports/tariffs/{id}', { touches: ['tariffs'] }),
   /** Reads a file of prices, without saving anything: the list, or what is wrong in each line. */
-  readPrices: {
-    ...POST,
-    path: '/api/console/reports/prices',
+  readPrices: post('/api/console/reports/prices', {
     body: z.strictObject({
       /** The file in base64: its encoding shows in its bytes. */
       file: z.base64().max(4_000_000),
@@ -186,27 +153,20 @@ export const REPORT_ROUTES = {
       problems: z.array(PriceProblem),
       count: Count,
     }),
-  },
+  }),
   /** Leaves a session out of all reports, accepts it with its exceptions, or takes that back. */
-  decideSession: {
-    ...POST,
-    path: '/api/console/reports/decisions',
+  decideSession: post('/api/console/reports/decisions', {
     touches: ['results'],
     body: NewDecision,
-    answer: null,
-  },
+  }),
   /** Sealed reports, the newest first. */
-  sealedReports: {
-    ...GET,
-    path: '/api/console/reports/sealed',
+  sealedReports: get('/api/console/reports/sealed', {
     shows: ['reports'],
     query: z.strictObject({ limit, offset }),
     answer: z.object({ reports: z.array(SealedSummary), count: Count }),
-  },
+  }),
   /** Seals a report: it is computed, stored with its sessions, and never changes again. */
-  sealFigures: {
-    ...POST,
-    path: '/api/console/reports/sealed',
+  sealFigures: post('/api/console/reports/sealed', {
     touches: ['reports'],
     // Its Idempotency-Key becomes its id: the same request again is answered as the first time, another one refused.
     body: z.strictObject({
@@ -217,36 +177,21 @@ export const REPORT_ROUTES = {
       totals: z.array(FigureSums),
     }),
     answer: SealedReport,
-  },
-  sealedReport: {
-    ...GET,
-    path: '/api/console/reports/sealed/{id}',
+  }),
+  sealedReport: get('/api/console/reports/sealed/{id}', {
     shows: ['report'],
-    params: byId,
     answer: SealedReport,
-  },
+  }),
   /** What differs from the same report of today, by group and by session. */
-  sealedDifferences: {
-    ...GET,
-    path: '/api/console/reports/sealed/{id}/differences',
+  sealedDifferences: get('/api/console/reports/sealed/{id}/differences', {
     shows: ['report', 'results'],
-    params: byId,
     answer: soon(SealedDifferences.shape),
-  },
+  }),
   /** A file of the sessions of a sealed report, always the same. */
-  sealedFile: {
-    ...GET,
-    path: '/api/console/reports/sealed/{id}/file/{format}',
+  sealedFile: get('/api/console/reports/sealed/{id}/file/{format}', {
     params: z.strictObject({ id: Uuid, format: z.enum(FILE_FORMATS) }),
     query: FileOptions.pick({ mark: true, separator: true, decimal: true }),
-    answer: null,
-  },
+  }),
   /** Deletes a sealed report with its sessions; the reason is in its header. */
-  deleteSealed: {
-    ...DELETE,
-    path: '/api/console/reports/sealed/{id}',
-    touches: ['reports'],
-    params: byId,
-    answer: null,
-  },
-} as const;
+  deleteSealed: remove('/api/console/reports/sealed/{id}', { touches: ['reports'] }),
+};

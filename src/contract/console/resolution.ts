@@ -32,7 +32,7 @@ export const Resolution = z.object({
   checkedUntil: optional(Instant),
   /** When the console checks again; null if it does not. */
   nextCheckAt: optional(Instant),
-  /** Whether that is over: it begins as soon as the checks before it leave room. */
+  /** Whether that is over: it begins as soon as there is room for it. */
   isDue: z.boolean(),
   /** Until then Commands may still appear; null: they will not. */
   horizonAt: optional(Instant),

@@ -93,8 +93,7 @@ describe('sessions that devices report', () => {
     const report = toldReport(list, { ...NOVEMBER, tariff: flatTariff('0.3') });
     const rows = groupReport(report, ['entity']).rows;
     expect(rows.map(({ cost }) => cost).join(' ')).toBe('3 3 3 3 0 0 0 0 0 0');
-    const unpriced = rows.slice(4).map((row) => row.unpriced);
-    expect(unpriced.join(' ')).toBe('10 10 10 10 36 10');
+    expect(rows.map(({ unpriced }) => unpriced).join(' ')).toBe('0 0 0 0 10 10 10 10 36 10');
     expect(rows[0]?.unit).toBe(rows[3]?.unit);
     expect(counts(report)).toMatchObject({ 'unknown-unit': 6, 'no-price': 6 });
   });

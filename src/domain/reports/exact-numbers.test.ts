@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { divideRounded } from './rounding.ts';
+import { divideRounded } from './exact.ts';
 import { ExactSums, LARGEST_EXACT, runningProducts, scaled } from './exact-numbers.ts';
 
 const whole = fc.oneof(fc.integer(), fc.maxSafeInteger(), fc.integer({ min: -1000, max: 1000 }));

@@ -1,4 +1,4 @@
-import { divideRounded } from './rounding.ts';
+import { divideRounded } from './exact.ts';
 
 // Millionths as whole numbers in doubles: a report of a million sessions has no room for an object per amount. Products
 // that a double cannot hold are computed as bigints, so that every result is exact.

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { microsOfNumber, microsOfText, microsToFixed, microsToText } from './exact.ts';
-import { roundToStep } from './rounding.ts';
+import { microsOfNumber, microsOfText, microsToFixed, microsToText, roundToStep } from './exact.ts';
 
 const amount = fc.oneof(
   fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }),

@@ -4,15 +4,15 @@ import { microsOfText, microsToText } from './exact.ts';
 import { NO_REGISTER } from './groups.ts';
 import type { ComputedReport } from './compute-report.ts';
 import type { SlicedGrouping } from './group-keys.ts';
-import { at, sumsBy, type Grouped, type SumName } from './grouped-sums.ts';
+import { AT, sumsBy, type Grouped, type SumName } from './grouped-sums.ts';
 
 /** Watts of milliwatts, exactly. */
 export const wattsOf = (milliwatts: number): string | null =>
   milliwatts === milliwatts ? microsToText(BigInt(milliwatts) * 1000n) : null;
 
 function sumsOf({ sums, units, peaks }: Grouped, row: number, report: ComputedReport): FigureSums {
-  const text = (name: SumName) => microsToText(sums.of(row, at(name)));
-  const count = (name: SumName) => Number(sums.of(row, at(name)));
+  const text = (name: SumName) => microsToText(sums.of(row, AT[name]));
+  const count = (name: SumName) => Number(sums.of(row, AT[name]));
   return {
     unit: report.columns.dictionary.units.list[units[row] ?? 0] ?? null,
     sessions: count('sessions'),
@@ -58,10 +58,10 @@ function ranks({ numbers, keys }: Grouped, position: 0 | 1): Map<number, number>
 }
 
 const ORDERS: Readonly<Record<Exclude<FigureOrder, 'key'>, number>> = {
-  energy: at('energy'),
-  cost: at('cost'),
-  sessions: at('sessions'),
-  duration: at('durationMs'),
+  energy: AT.energy,
+  cost: AT.cost,
+  sessions: AT.sessions,
+  duration: AT.durationMs,
 };
 
 /** The asked rows of grouped sums, and their order. */

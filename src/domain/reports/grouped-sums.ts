@@ -4,42 +4,27 @@ import { groupKeys, type GroupKeys, type SlicedGrouping } from './group-keys.ts'
 import { areDoubtful } from './session-checks.ts';
 
 const NONE = Number.NaN;
-/** The columns of grouped sums. */
-const SUMS = [
-  'sessions',
-  'energy',
-  't1',
-  't2',
-  't3',
-  't4',
-  'rest',
-  'cost',
-  'fees',
-  'unpriced',
-  'durationMs',
-  'socGain',
-  'socSessions',
-  'rangeGain',
-  'rangeSessions',
-  'doubtful',
-] as const;
-export type SumName = (typeof SUMS)[number];
-const COLUMN = Object.fromEntries(SUMS.map((name, at) => [name, at]));
-/** The place of a column. */
-export const at = (name: SumName): number => COLUMN[name] ?? 0;
-const [SESSIONS, ENERGY, T1, REST, COST, FEES, UNPRICED, DURATION, SOC, RANGE, DOUBTFUL] = [
-  at('sessions'),
-  at('energy'),
-  at('t1'),
-  at('rest'),
-  at('cost'),
-  at('fees'),
-  at('unpriced'),
-  at('durationMs'),
-  at('socGain'),
-  at('rangeGain'),
-  at('doubtful'),
-];
+/** The places of the columns of grouped sums. */
+export const AT = {
+  sessions: 0,
+  energy: 1,
+  t1: 2,
+  t2: 3,
+  t3: 4,
+  t4: 5,
+  rest: 6,
+  cost: 7,
+  fees: 8,
+  unpriced: 9,
+  durationMs: 10,
+  socGain: 11,
+  socSessions: 12,
+  rangeGain: 13,
+  rangeSessions: 14,
+  doubtful: 15,
+} as const;
+export type SumName = keyof typeof AT;
+const COLUMNS = 16;
 /** Up to this many possible groups are looked up in an array. */
 const DENSE_MOST = 4_000_000;
 
@@ -91,7 +76,7 @@ export function addUp(report: ComputedReport, keys: readonly GroupKeys[]): Group
   const { columns, slices } = report;
   const [first, second] = keys;
   const unitCount = columns.dictionary.units.list.length;
-  const sums = new ExactSums(SUMS.length);
+  const sums = new ExactSums(COLUMNS);
   const made: Grouped = { keys, sums, numbers: [[], []], units: [], peaks: [] };
   const secondSize = second?.size ?? 1;
   const size = (first?.size ?? 1) * secondSize * unitCount;
@@ -128,45 +113,45 @@ export function addUp(report: ComputedReport, keys: readonly GroupKeys[]): Group
     // Registers beside a total that cannot be added are in no sum.
     if (energy === energy) {
       let rest = energy;
-      sums.add(group, ENERGY, energy);
+      sums.add(group, AT.energy, energy);
       if (hasRegisters) {
         const [t1, t2] = [known(own.t1[slice] ?? NONE), known(own.t2[slice] ?? NONE)];
         const [t3, t4] = [known(own.t3[slice] ?? NONE), known(own.t4[slice] ?? NONE)];
-        sums.add(group, T1, t1);
-        sums.add(group, T1 + 1, t2);
-        sums.add(group, T1 + 2, t3);
-        sums.add(group, T1 + 3, t4);
+        sums.add(group, AT.t1, t1);
+        sums.add(group, AT.t2, t2);
+        sums.add(group, AT.t3, t3);
+        sums.add(group, AT.t4, t4);
         rest -= t1 + t2 + t3 + t4;
       }
-      sums.add(group, REST, rest);
+      sums.add(group, AT.rest, rest);
     }
     if (hasCosts) {
       const fees = known(own.fees[slice] ?? NONE);
-      sums.add(group, COST, known(own.cost[slice] ?? NONE) + fees);
-      sums.add(group, FEES, fees);
-      sums.add(group, UNPRICED, own.unpriced[slice] ?? 0);
+      sums.add(group, AT.cost, known(own.cost[slice] ?? NONE) + fees);
+      sums.add(group, AT.fees, fees);
+      sums.add(group, AT.unpriced, own.unpriced[slice] ?? 0);
     }
-    sums.add(group, DURATION, own.durationMs[slice] ?? 0);
+    sums.add(group, AT.durationMs, own.durationMs[slice] ?? 0);
     const power = amounts.powerMw[row] ?? NONE;
     const peak = made.peaks[group] ?? NONE;
     if (power > peak || (peak !== peak && power === power)) made.peaks[group] = power;
     // A session that is split counts in each group that it has a part in; its gains only in its first.
     if (counted[group] !== row) {
       counted[group] = row;
-      sums.add(group, SESSIONS, 1);
-      if (isDoubtfulRow(report, row)) sums.add(group, DOUBTFUL, 1);
+      sums.add(group, AT.sessions, 1);
+      if (isDoubtfulRow(report, row)) sums.add(group, AT.doubtful, 1);
     }
     if (row === lastSession) continue;
     lastSession = row;
     const soc = (amounts.socEnd[row] ?? NONE) - (amounts.socStart[row] ?? NONE);
     if (soc === soc) {
-      sums.add(group, SOC, soc);
-      sums.add(group, SOC + 1, 1);
+      sums.add(group, AT.socGain, soc);
+      sums.add(group, AT.socSessions, 1);
     }
     const range = amounts.rangeGain[row] ?? NONE;
     if (range === range) {
-      sums.add(group, RANGE, range);
-      sums.add(group, RANGE + 1, 1);
+      sums.add(group, AT.rangeGain, range);
+      sums.add(group, AT.rangeSessions, 1);
     }
   }
   return made;

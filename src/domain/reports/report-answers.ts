@@ -12,7 +12,7 @@ import { REGISTERS } from '../session-maths.ts';
 import { COUNTED, NOT_HERE, type ComputedReport } from './compute-report.ts';
 import { groupKeys, type GroupKeys } from './group-keys.ts';
 import { groupReport, reportTotals } from './group-report.ts';
-import { addUp, at as sumAt, type SumName } from './grouped-sums.ts';
+import { addUp, AT, type SumName } from './grouped-sums.ts';
 import { NO_REGISTER } from './groups.ts';
 
 /** Sessions and Entities of each kind of exception that occurs, in the order of the kinds. */
@@ -96,16 +96,14 @@ export function seriesOf(
     const point = (group: number | undefined, energy: SumName, cost: bigint) => ({
       at,
       group: group === undefined || group === SEPARATE ? null : group,
-      energy: microsToText(sums.of(row, sumAt(energy))),
+      energy: microsToText(sums.of(row, AT[energy])),
       cost: microsToText(cost),
     });
     if (stacked !== 'register') {
-      return [
-        point(keys.length > 1 ? place(row) : undefined, 'energy', sums.of(row, sumAt('cost'))),
-      ];
+      return [point(keys.length > 1 ? place(row) : undefined, 'energy', sums.of(row, AT.cost))];
     }
     return [...REGISTERS, 'rest' as const].flatMap((name) =>
-      sums.of(row, sumAt(name)) === 0n
+      sums.of(row, AT[name]) === 0n
         ? []
         : [point(known.get(name === 'rest' ? NO_REGISTER : name), name, 0n)],
     );

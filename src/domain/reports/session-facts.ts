@@ -2,9 +2,8 @@ import { beginningOf, oneLine } from '../../lib/well-formed.ts';
 import { foreignName } from '../foreign-label.ts';
 import { instantMs } from '../instant.ts';
 import { LARGEST_AMOUNT } from '../session-maths.ts';
-import { MICRO, microsOfNumber } from './exact.ts';
+import { MICRO, microsOfNumber, divideRounded } from './exact.ts';
 import { kwhPerUnit } from './energy-unit.ts';
-import { divideRounded } from './rounding.ts';
 import { scaled } from './exact-numbers.ts';
 
 type Maybe<T> = T | null | undefined;
@@ -175,7 +174,9 @@ export function factsOf(
 }
 
 /** The order of sessions in the columns: by start, those without one last, then by id. */
-export function byStart([idA, [startA]]: SessionFacts, [idB, [startB]]: SessionFacts): number {
-  if (startA !== startB) return (startA ?? Infinity) - (startB ?? Infinity);
-  return idA < idB ? -1 : 1;
+export function byStart(a: SessionFacts, b: SessionFacts): number {
+  const startA = a[1][0] ?? Infinity;
+  const startB = b[1][0] ?? Infinity;
+  if (startA !== startB) return startA - startB;
+  return a[0] < b[0] ? -1 : 1;
 }

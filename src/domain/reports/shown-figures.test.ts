@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import type { FigureSums } from '../../contract/console/report-figures.ts';
-import { registerShares, roundingNote, shownFigures, shownKw, together } from './shown-figures.ts';
+import {
+  averagePowerW,
+  registerShares,
+  roundingNote,
+  shownFigures,
+  shownKw,
+  together,
+} from './shown-figures.ts';
 
 /** A row of sums. @param energy exact, in kWh */
 function sums(energy: string, change: Partial<FigureSums> = {}): FigureSums {
@@ -84,4 +91,23 @@ test('shares of registers add up to 100 percent; registers above the total have 
     ['none', '33 %'],
   ]);
   expect(registerShares({ registers: { ...registers, rest: '-1' } })).toEqual([]);
+});
+
+const HOUR = 3_600_000;
+
+test.each<[string, string | null, number, string | null]>([
+  ['22', 'kWh', 2 * HOUR, '11000'],
+  ['22000', 'Wh', 2 * HOUR, '11000'],
+  ['0.022', 'MWh', 2 * HOUR, '11000'],
+  // A third of a kWh in an hour, and two: to the milliwatt, halves up.
+  ['1', 'kWh', 3 * HOUR, '333.333'],
+  ['2', 'kWh', 3 * HOUR, '666.667'],
+  ['0.000001', 'Wh', 2 * HOUR, '0'],
+  ['-1', 'kWh', 3 * HOUR, '-333.333'],
+  ['60441.935575', 'kWh', 1, '217590968070000'],
+  ['22', 'therm', HOUR, null],
+  ['22', null, HOUR, null],
+  ['22', 'kWh', 0, null],
+])('the average power of %s %s in %d ms', (energy, unit, durationMs, expected) => {
+  expect(averagePowerW({ energy, unit, durationMs })).toBe(expected);
 });

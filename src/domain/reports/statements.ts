@@ -1,9 +1,8 @@
 import type { Statement, StatementLine } from '../../contract/console/statement.ts';
-import { microsToFixed, microsToText, type Micros } from './exact.ts';
+import { microsToFixed, microsToText, type Micros, divideRounded } from './exact.ts';
 import { cutSession, type Piece } from './cut-session.ts';
 import { COUNTED, cuttingRules, type ComputedReport } from './compute-report.ts';
 import { isDoubtfulRow } from './grouped-sums.ts';
-import { divideRounded } from './rounding.ts';
 import { FEE_LINES } from './tariff-prices.ts';
 
 /** Money on a statement has two decimals; each line is rounded, and the total is the sum of the lines. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { AuditAction } from '../../contract/console/audit.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
+import { keysOf } from '../../lib/objects.ts';
 import { insertRows, runBuilt } from '../../store/insert-rows.ts';
 import { beginningOf, storable } from '../../lib/well-formed.ts';
 import type { AuditLogRow, Store } from '../../store/schema/schema.ts';
@@ -69,24 +70,6 @@ function bodyText(body: unknown): string | null {
   const text = storable(oneLine(JSON.stringify(body)));
   return text.length <= BODY_MAX ? text : `${beginningOf(text, BODY_MAX)}…`;
 }
-
-const COLUMNS = [
-  'sequence',
-  'at',
-  'action',
-  'operator_id',
-  'operator_name',
-  'session_hash',
-  'address',
-  'request_id',
-  'target',
-  'body',
-  'outcome',
-  'upstream_status',
-  'intent_id',
-  'previous_hash',
-  'hash',
-] as const satisfies (keyof AuditLogRow)[];
 
 /** The tables that the log is written to. */
 export type AuditTables = Pick<Store, 'audit_log' | 'counters'>;
@@ -158,10 +141,12 @@ export async function appendAudit(
     previous = hashOfRow(row);
     rows.push({ ...row, hash: previous });
   }
-  await insertRows<AuditTables, 'audit_log', (typeof COLUMNS)[number]>(
+  const [first] = rows;
+  if (first === undefined) return;
+  await insertRows<AuditTables, 'audit_log', keyof AuditLogRow>(
     trx,
     'audit_log',
-    COLUMNS,
+    keysOf(first),
     rows,
   );
 }

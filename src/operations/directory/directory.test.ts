@@ -34,8 +34,8 @@ describe('importing', () => {
     const { collective, entities } = await readCollective(db, FLEET, 3000);
     expect(collective).toMatchObject({ name: 'Depot 2', type: 'Fleet', entityCount: 2 });
     expect(entities.map((entity) => [entity.id, entity.name])).toEqual([
-      [other, null],
       [CARS[0], 'Van 1'],
+      [other, null],
     ]);
     expect((await readEntity(db, CARS[1], 3000)).entity.collectives).toEqual([]);
   });

@@ -36,7 +36,7 @@ test('a preview lists the faults of each row, counts the rest and writes nothing
         { id, name: 'New' },
         { id: 'no', name: 'x'.repeat(300) },
         { id: CARS[0], name: 'File' },
-        { id: CARS[1], brand: 'Other' },
+        { id: CARS[1], brand: 'Other', tags: ['a|b', 'c;d'] },
         { id, name: 'Twice' },
       ],
     },
@@ -55,7 +55,9 @@ test('a preview lists the faults of each row, counts the rest and writes nothing
   expect(preview.changes).toMatchObject([
     { field: 'name', ours: 'Mine', theirs: 'File' },
     { field: 'brand', ours: 'Volta', theirs: 'Other' },
+    { field: 'tags', ours: '', theirs: '["a|b","c;d"]' },
   ]);
+  expect(preview.changeCount).toBe(3);
   await expect(readEntity(db, id, 0)).rejects.toMatchObject({ status: 404 });
 });
 

@@ -148,7 +148,7 @@ export async function readCollective(
     .executeTakeFirst();
   if (row === undefined) throw notInDirectory('collective', id);
   const entities = await knownMembers(db, id)
-    .orderBy('entities.name')
+    .orderBy('entities.sort_name')
     .orderBy('entities.id')
     .selectAll('entities')
     .execute();

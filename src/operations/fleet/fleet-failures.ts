@@ -3,6 +3,7 @@ import {
   COLLECTIVE_RESOURCES,
   DEPLOYMENT_RESOURCES,
   READ_RESOURCES,
+  type ReadResource,
 } from '../../contract/console/choices.ts';
 import type {
   FleetFailure,
@@ -13,7 +14,7 @@ import { z } from '../../contract/zod.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import type { FleetReadRow } from '../../store/schema/fleet-schema.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { collectivesIn, listedIn } from './fleet-status.ts';
+import { collectivesIn, listedIn } from './fleet-scope.ts';
 import { NEVER_MS } from './reads/next-due.ts';
 
 /** Maximum failures of a page unless a limit is given. */
@@ -50,37 +51,25 @@ function failureOf(row: FailedRead, now: number): FleetFailure {
   };
 }
 
-/** Failed reads of deployment resources, and of Collectives by name. */
+/** Failed reads of deployment resources, then of Collectives by name. */
 async function failedOthers(db: Kysely<Store>, query: FleetFailuresQuery): Promise<FailedRead[]> {
-  const isWanted = (resource: string) =>
-    query.resource === undefined || query.resource === resource;
-  const isAll = query.collective === undefined && query.entity === undefined;
-  const once = DEPLOYMENT_RESOURCES.filter((resource) => isAll && isWanted(resource));
-  const ofCollectives = COLLECTIVE_RESOURCES.filter(isWanted);
-  const found: FailedRead[] = [];
-  if (once.length > 0) {
-    const rows = await db
+  const { resource, collective, entity } = query;
+  const failed = (resources: readonly ReadResource[]) =>
+    db
       .selectFrom('fleet_reads')
-      .where('resource', 'in', once)
-      .where('tries', '>', 0)
-      .orderBy('resource')
-      .select(COLUMNS)
-      .execute();
-    found.push(...rows.map((row) => ({ ...row, id: null, name: null })));
-  }
-  if (ofCollectives.length > 0) {
-    found.push(
-      ...(await collectivesIn(db, query)
-        .innerJoin('fleet_reads', 'fleet_reads.entity_id', 'collectives.id')
-        .where('fleet_reads.resource', 'in', ofCollectives)
-        .where('fleet_reads.tries', '>', 0)
-        .orderBy('collectives.name')
-        .orderBy('collectives.id')
-        .select(['collectives.id', 'collectives.name', ...COLUMNS])
-        .execute()),
-    );
-  }
-  return found;
+      .where('fleet_reads.resource', 'in', resources)
+      .$if(resource !== undefined, (reads) => reads.where('resource', '=', resource ?? ''))
+      .where('fleet_reads.tries', '>', 0);
+  const once = failed(DEPLOYMENT_RESOURCES).orderBy('resource').select(COLUMNS);
+  const isAll = collective === undefined && entity === undefined;
+  const ofCollectives = await failed(COLLECTIVE_RESOURCES)
+    .innerJoin(collectivesIn(db, query).selectAll().as('of'), 'of.id', 'fleet_reads.entity_id')
+    .orderBy('of.name')
+    .orderBy('of.id')
+    .select(['of.id', 'of.name', ...COLUMNS])
+    .execute();
+  const all = isAll ? await once.execute() : [];
+  return [...all.map((row) => ({ ...row, id: null, name: null })), ...ofCollectives];
 }
 
 /**

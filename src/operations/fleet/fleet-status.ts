@@ -19,10 +19,10 @@ import {
 import { DAY_MS, isoInstant } from '../../domain/instant.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { isOnlyNamed } from '../directory/sources.ts';
-import { ranksOf } from './reads/mark-read.ts';
+import { RANK, ranksOf } from './reads/read-records.ts';
+import { collectivesIn, keptIn, listedIn, type FleetScope } from './fleet-scope.ts';
 import { NEVER_MS } from './reads/next-due.ts';
 import type { FleetReads } from './reads/scheduler.ts';
-import { RANK } from './reads/rank.ts';
 
 /** A database may return sums as text. */
 const Counts = z.object({
@@ -31,12 +31,6 @@ const Counts = z.object({
   fresh: z.coerce.number(),
   stale: z.coerce.number(),
 });
-/** The Entities in question; absent: all of the directory. */
-export interface FleetScope {
-  collective?: string | undefined;
-  entity?: string | undefined;
-}
-
 /** The state of reading, besides the store. */
 export interface FleetStatusParts {
   reader: Kysely<Store>;
@@ -46,30 +40,6 @@ export interface FleetStatusParts {
   /** Decides what is stale if there is no policy. */
   agesBy: FleetPolicy;
   requestsPerSecond: number;
-}
-
-/** Entities of a scope that are read: listed by the directory and not offboarded. */
-export function listedIn(db: Kysely<Store>, scope: FleetScope) {
-  return keptIn(db, scope).where('entities.offboarded_at', 'is', null);
-}
-
-/** Entities of a scope that the directory lists, also offboarded ones. */
-function keptIn(db: Kysely<Store>, { collective, entity }: FleetScope) {
-  let listed = db.selectFrom('entities').where('entities.archived', '=', 0);
-  if (entity !== undefined) listed = listed.where('entities.id', '=', entity);
-  if (collective !== undefined) {
-    listed = listed.where('entities.id', 'in', (members) =>
-      members.selectFrom('memberships').where('collective_id', '=', collective).select('entity_id'),
-    );
-  }
-  return listed;
-}
-
-/** Collectives of a scope that the directory lists; none belong to an Entity. */
-export function collectivesIn(db: Kysely<Store>, { collective, entity }: FleetScope) {
-  const listed = db.selectFrom('collectives').where('collectives.archived', '=', 0);
-  if (entity !== undefined) return listed.where('collectives.id', '=', '');
-  return collective === undefined ? listed : listed.where('collectives.id', '=', collective);
 }
 
 const isAll = ({ collective, entity }: FleetScope) =>

@@ -6,11 +6,10 @@ import type { ReadResource } from '../../contract/console/choices.ts';
 import { OffboardingRequest } from '../../contract/offboarding-request.ts';
 import { isoInstant } from '../../domain/instant.ts';
 import { keysOf } from '../../lib/objects.ts';
-import { CARS, FLEET, SMALL_DIRECTORY } from '../../server/testing/console-harness.ts';
+import { CARS, FLEET } from '../../server/testing/console-harness.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { memoryStore } from '../../store/testing/memory-store.ts';
-import { importDirectory } from '../directory/import.ts';
 import { aCommand, storeBatch } from '../dispatch/testing/stored-batch.ts';
+import { smallStore } from '../directory/testing/small-store.ts';
 import { lastKnownIn } from './last-known.ts';
 import { writeOffboarding } from './offboarding/offboarding-store.ts';
 import { writePlaces } from './places/place-store.ts';
@@ -27,8 +26,7 @@ const [VAN, OTHER] = CARS;
 let db: Kysely<Store>;
 
 beforeEach(async () => {
-  db = await memoryStore();
-  await importDirectory(db, SMALL_DIRECTORY, 'import', NOW - 90 * DAY);
+  db = await smallStore(NOW - 90 * DAY);
 });
 
 const from = (days: number) => isoInstant(READ - days * DAY);
@@ -46,13 +44,9 @@ const wasRead = (resource: ReadResource, more = {}, id: string = VAN) =>
   storeFleetRead(db, id, resource, READ, more);
 
 test('nothing is known of what was never read', async () => {
-  const params = {
-    entityId: VAN,
-    collectiveId: FLEET,
-    locationId: randomUUID(),
-    commandId: randomUUID(),
-    offboardingRequestId: randomUUID(),
-  };
+  const names = ['locationId', 'commandId', 'offboardingRequestId'];
+  const others = Object.fromEntries(names.map((name) => [name, randomUUID()]));
+  const params = { entityId: VAN, collectiveId: FLEET, ...others };
   for (const name of keysOf(ENDPOINTS)) {
     expect([name, await known(name, params)]).toEqual([name, null]);
   }
@@ -62,11 +56,8 @@ test('documents are as the Service told them, with the time of their read', asyn
   const features = [{ feature: 'CaptureChargeSessions', isEnabled: true, since: 'May' }];
   await storeDocument(db, VAN, 'features', features, READ - DAY);
   await storeDocument(db, VAN, 'capacity', { batteryCapacity: 77.4 }, READ - DAY);
-  expect(await known('listFeatures')).toEqual({
-    body: JSON.stringify(features),
-    readAt: READ - DAY,
-    changedSince: false,
-  });
+  const told = { body: JSON.stringify(features), readAt: READ - DAY, changedSince: false };
+  expect(await known('listFeatures')).toEqual(told);
   await wasRead('features');
   expect(await known('listFeatures')).toMatchObject({ readAt: READ });
   expect(await answer('getBatteryCapacity')).toEqual({ batteryCapacity: 77.4 });
@@ -77,11 +68,8 @@ test('lists are known once they were read whole', async () => {
   const place = { id: randomUUID(), label: 'Depot', latitude: 51.9, longitude: 4.4 };
   const ada = { id: randomUUID(), name: 'Ada', emailAddress: null };
   const types = [{ type: 'EV', brands: ['Volta'] }];
-  const request = OffboardingRequest.parse({
-    id: randomUUID(),
-    status: 'Pending',
-    data: { id: VAN, components: [] },
-  });
+  const data = { id: VAN, components: [] };
+  const request = OffboardingRequest.parse({ id: randomUUID(), status: 'Pending', data });
   await writePlaces(db, VAN, [place], true, READ);
   await storeMembers(db, FLEET, [ada], READ);
   await storeDocument(db, '', 'types', types, READ);
@@ -109,21 +97,17 @@ test('sessions of a period that was read whole, newest first; not of one that re
   );
   const [, second, gone] = sessions;
   await storeFleetSessions(db, VAN, sessions, READ);
-  await db
-    .updateTable('fleet_sessions')
-    .where('id', '=', gone?.id ?? '')
-    .set({ current: 0 })
-    .execute();
+  const last = db.updateTable('fleet_sessions').where('id', '=', gone?.id ?? '');
+  await last.set({ current: 0 }).execute();
   const of = async (query: { start?: string; end?: string }) => {
     const page = await answer('listChargeSessions', { entityId: VAN }, query);
-    return page === null ? null : ENDPOINTS.listChargeSessions.answer.parse(page).data;
+    if (page === null) return null;
+    return ENDPOINTS.listChargeSessions.answer.parse(page).data.map(({ id }) => id);
   };
   expect(await of({ start: from(2) })).toBeNull();
   await wasRead('sessions', { known_from: READ - 10 * DAY });
-  expect((await of({ start: from(10) }))?.map(({ id }) => id)).toEqual(
-    sessions.slice(0, 2).map(({ id }) => id),
-  );
-  expect((await of({ start: from(5), end: from(1) }))?.map(({ id }) => id)).toEqual([second?.id]);
+  expect(await of({ start: from(10) })).toEqual(sessions.slice(0, 2).map(({ id }) => id));
+  expect(await of({ start: from(5), end: from(1) })).toEqual([second?.id]);
   expect(await of({ start: from(11) })).toBeNull();
   expect(await of({})).toBeNull();
   // After the last read nothing is known.
@@ -138,9 +122,8 @@ test('Commands of a period that was read whole, whichever system sent them', asy
   await storeFleetCommand(db, aCommand(planned, at(-20)), READ);
   const of = async (query: { start?: string; end?: string }) => {
     const page = await answer('listCommands', { entityId: VAN }, query);
-    return page === null
-      ? null
-      : ENDPOINTS.listCommands.answer.parse(page).data.map(({ id }) => id);
+    if (page === null) return null;
+    return ENDPOINTS.listCommands.answer.parse(page).data.map(({ id }) => id);
   };
   expect(await of({ start: from(30) })).toBeNull();
   await wasRead('commands');
@@ -148,9 +131,8 @@ test('Commands of a period that was read whole, whichever system sent them', asy
   expect(await of({ start: from(30), end: from(1) })).toEqual([ours]);
   expect(await of({ start: from(36) })).toBeNull();
   expect(await of({ start: from(1), end: from(-401) })).toBeNull();
-  expect(await answer('getCommand', { entityId: VAN, commandId: other })).toMatchObject({
-    status: 'Failed',
-  });
+  const one = await answer('getCommand', { entityId: VAN, commandId: other });
+  expect(one).toMatchObject({ status: 'Failed' });
   expect(await answer('getCommand', { entityId: OTHER, commandId: other })).toBeNull();
 });
 
@@ -158,10 +140,8 @@ test('a change after the read is known, and a dispatch whose outcome is not', as
   await storeDocument(db, VAN, 'features', [], READ);
   await wasRead('features', { changed_at: READ - 1 });
   expect(await known('listFeatures')).toMatchObject({ changedSince: false });
-  await db
-    .updateTable('fleet_reads')
-    .set({ changed_at: READ + 1 })
-    .execute();
+  const reads = db.updateTable('fleet_reads');
+  await reads.set({ changed_at: READ + 1 }).execute();
   expect(await known('listFeatures')).toMatchObject({ changedSince: true });
 
   await wasRead('commands');

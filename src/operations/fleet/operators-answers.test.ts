@@ -31,16 +31,12 @@ const SOON = { timeout: 3000 };
 /** Sends a request of a browser through the proxy. */
 async function pass(method: string, rest: string, answer: unknown, body?: object): Promise<void> {
   started.fake.answer = () => ({ status: 200, body: answer });
-  const target = `/api/v1/entities/${CAR}/${rest}`;
-  const reply = await started.gridhelm.page(
-    { method, path: target, ...(body === undefined ? {} : { body }) },
-    cookie,
-  );
+  const reply = await started.send(`${method} /api/v1/entities/${CAR}/${rest}`, cookie, body);
   expect([rest, reply.status]).toEqual([rest, 200]);
 }
 
 const known = async () => {
-  const reply = await started.gridhelm.page({ path: `/api/console/fleet/entities/${CAR}` }, cookie);
+  const reply = await started.send(`GET /api/console/fleet/entities/${CAR}`, cookie);
   return FleetEntity.parse(reply.json());
 };
 
@@ -48,7 +44,7 @@ const known = async () => {
 const saidLast = async (list: string, as = cookie) => {
   const { answer } = started.fake;
   started.fake.answer = () => ({ status: 503 });
-  const reply = await started.gridhelm.page({ path: list }, as);
+  const reply = await started.send(`GET ${list}`, as);
   started.fake.answer = answer;
   return reply.status === 200 ? reply.json() : null;
 };
@@ -83,28 +79,17 @@ test('so is an operator’s change, before its answer', async () => {
 });
 
 test('a read that the Service refuses counts as failed, with its message', async () => {
-  const reject = async (rest: string) => {
-    started.fake.answer = () => ({
-      status: 404,
-      body: { errors: [{ code: 'NotFound', message: 'It left.', description: null }] },
-    });
-    await started.gridhelm.page({ path: `/api/v1/entities/${CAR}/${rest}` }, cookie);
-  };
   const stateOf = async (resource: string) =>
     (await known()).reads.find((read) => read.resource === resource);
   const before = (await stateOf('features'))?.readAt;
   // Its reads are first enrolled by asking for them.
-  await started.gridhelm.page(
-    {
-      method: 'POST',
-      path: '/api/console/fleet/refresh',
-      body: { entityIds: [CAR], collectiveId: null, resources: ['features'], only: 'all' },
-    },
-    cookie,
-  );
+  const all = { entityIds: [CAR], collectiveId: null, resources: ['features'], only: 'all' };
+  await started.send('POST /api/console/fleet/refresh', cookie, all);
   started.fake.answer = () => ({ status: 200, body: [] });
   await expect.poll(async () => (await stateOf('features'))?.readAt).not.toBe(before);
-  await reject('features');
+  const errors = [{ code: 'NotFound', message: 'It left.', description: null }];
+  started.fake.answer = () => ({ status: 404, body: { errors } });
+  await started.send(`GET /api/v1/entities/${CAR}/features`, cookie);
   await expect.poll(async () => (await stateOf('features'))?.state).toBe('failed');
   const failed = await stateOf('features');
   expect(failed).toMatchObject({ message: 'It left.' });
@@ -119,19 +104,16 @@ test('Members in answers are stored, and removed with their removal', async () =
   expect(await saidLast(list)).toBeNull();
   const meta = (continuationToken: string | null) => ({ continuationToken, pageSize: 1 });
   started.fake.answer = () => ({ status: 200, body: { data: [ada], meta: meta('more') } });
-  await started.gridhelm.page({ path: list }, cookie);
+  await started.send(`GET ${list}`, cookie);
   // A part is not the whole list.
   expect(await saidLast(list)).toBeNull();
   started.fake.answer = () => ({ status: 200, body: { data: [ada, bo], meta: meta(null) } });
-  await started.gridhelm.page({ path: list }, cookie);
+  await started.send(`GET ${list}`, cookie);
   await expect.poll(() => saidLast(list), SOON).toEqual({ data: [ada, bo] });
   const admin = await started.gridhelm.signIn('administrator');
-  started.fake.answer = () => ({
-    status: 200,
-    body: { id: FLEET, name: 'Depot', entities: [...CARS] },
-  });
-  const removal = { method: 'DELETE', path: `${list}/${bo?.id ?? ''}` };
-  expect((await started.gridhelm.page(removal, admin)).status).toBe(200);
+  const left = { id: FLEET, name: 'Depot', entities: [...CARS] };
+  started.fake.answer = () => ({ status: 200, body: left });
+  expect((await started.send(`DELETE ${list}/${bo?.id ?? ''}`, admin)).status).toBe(200);
   expect(await saidLast(list)).toEqual({ data: [ada] });
   expect(await saidLast(list, '')).toBeNull();
 });
@@ -141,7 +123,7 @@ test('the types that can be onboarded are stored from an operator’s read', asy
   expect(await saidLast(list)).toBeNull();
   const data = [{ type: 'EV', brands: ['Volta'] }];
   started.fake.answer = () => ({ status: 200, body: { data, meta: null } });
-  await started.gridhelm.page({ path: list }, cookie);
+  await started.send(`GET ${list}`, cookie);
   await expect.poll(() => saidLast(list), SOON).toEqual({ data });
 });
 

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { Kysely, sql } from 'kysely';
+import { Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FLEET_POLICY } from '../../domain/fleet-policy.ts';
 import { REAL_CLOCK } from '../../lib/clock.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { importDirectory } from '../directory/import.ts';
 import { listEntities } from '../directory/list.ts';
+import { somebodyWaits } from '../directory/testing/two-processes.ts';
 import { createOutageBreaker } from '../jobs/outage-and-rate-limit.ts';
 import { createRequestBudget } from '../jobs/request-budget.ts';
 import { postgresDialect } from '../../store/dialect/postgres.ts';
@@ -17,7 +18,7 @@ import { followPolicy } from './reads/follow-policy.ts';
 import { createFleetReads, type FleetReads } from './reads/scheduler.ts';
 import { storeSessions } from './reads/store-sessions.ts';
 import { createFleetWriter } from './reads/writer.ts';
-import { RANK } from './reads/rank.ts';
+import { RANK } from './reads/read-records.ts';
 import { refreshFleet } from './refresh-fleet.ts';
 import { fakeFleetService, turnedAway } from './testing/fake-fleet-service.ts';
 import { chargeSession, storeFleetRead } from './testing/fleet-rows.ts';
@@ -73,55 +74,31 @@ const status = () =>
   );
 
 test('keeps the fleet in PostgreSQL as in SQLite', async () => {
-  await expect
-    .poll(async () => (await status()).resources.map(({ fresh, failed }) => [fresh, failed]), {
-      timeout: 30_000,
-    })
-    .toEqual([
-      [3, 1],
-      [3, 1],
-      [3, 1],
-      [3, 1],
-      [3, 1],
-      [3, 0],
-      // Members of the Collective, and deployment resources.
-      [1, 0],
-      [1, 0],
-      [1, 0],
-    ]);
+  const counts = async () =>
+    (await status()).resources.map(({ fresh, failed }) => `${fresh} ${failed}`).join();
+  // The last three are Members of the Collective, and deployment resources.
+  const read = '3 1,3 1,3 1,3 1,3 1,3 0,1 0,1 0,1 0';
+  await expect.poll(counts, { timeout: 30_000 }).toBe(read);
   const { failures, total } = await readFleetFailures(db, { resource: 'sessions' }, Date.now());
   expect([total, failures[0]?.message]).toEqual([1, 'No such Entity.']);
-  const choice = {
-    entityIds: null,
-    collectiveId: null,
-    resources: ['locations' as const, 'sessions' as const],
-    only: 'failed' as const,
-  };
+  const resources = ['locations' as const, 'sessions' as const];
+  const choice = { entityIds: null, collectiveId: null, resources, only: 'failed' as const };
   expect(await refreshFleet(db, FLEET_POLICY, choice, Date.now())).toBe(2);
 });
 
 test('lists show the fleet from PostgreSQL', async () => {
   const { entities } = await listEntities(db, { sort: 'energy' }, Date.now(), FLEET_POLICY);
-  expect(entities.map(({ facts }) => [facts?.energy?.value ?? null])).toEqual([
-    [10],
-    [10],
-    [10],
-    [null],
-  ]);
+  const energies = entities.map(({ facts }) => facts?.energy?.value ?? null);
+  expect(energies).toEqual([10, 10, 10, null]);
 });
 
 test('a new policy changes what is due in PostgreSQL, and a probe takes other resources', async () => {
   await reads.stop();
   await followPolicy(db, { ...FLEET_POLICY, commands: 1 });
   const now = Date.now() + 1000;
-  const due = await db
-    .selectFrom('fleet_reads')
-    .where('resource', '=', 'commands')
-    .where('message', 'is', null)
-    .where('due_at', '<=', now)
-    .select('entity_id')
-    .execute();
-  expect(due).toHaveLength(IDS.length - 1);
+  const commands = db.selectFrom('fleet_reads').where('resource', '=', 'commands');
+  const due = commands.where('message', 'is', null).where('due_at', '<=', now);
+  expect(await due.select('entity_id').execute()).toHaveLength(IDS.length - 1);
   const ranks = [RANK.policy];
   const probe = await findProbe(db, { now, ranks, taken: new Map(), but: ['locations'] });
   expect(probe).toMatchObject({ resource: 'commands' });
@@ -143,16 +120,11 @@ test('of two processes that store sessions of one Entity, the second counts thos
   await one.transaction().execute(async (trx) => {
     await store(trx, noon);
     second = other.transaction().execute((beside) => store(beside, noon + 3_600_000));
-    const waiting = sql<{ one: number }>`select 1 as one from pg_locks where not granted`;
-    await expect.poll(async () => (await waiting.execute(trx)).rows.length).toBeGreaterThan(0);
+    await somebodyWaits(trx);
   });
   await second;
-  const days = await one
-    .selectFrom('session_days')
-    .where('entity_id', '=', van)
-    .where('day', '=', Math.floor(noon / DAY_MS))
-    .select(['sessions', 'energy'])
-    .execute();
-  expect(days).toEqual([{ sessions: 2, energy: 2_000_000 }]);
+  const days = one.selectFrom('session_days').where('entity_id', '=', van);
+  const day = days.where('day', '=', Math.floor(noon / DAY_MS)).select(['sessions', 'energy']);
+  expect(await day.execute()).toEqual([{ sessions: 2, energy: 2_000_000 }]);
   await Promise.all([one.destroy(), other.destroy()]);
 });

@@ -5,7 +5,8 @@ import { KEPT_OF, type FleetPolicy } from '../../domain/fleet-policy.ts';
 import { isOnlyNamed } from '../directory/sources.ts';
 import { chunks } from '../../store/chunks.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { askReads, failedReads, staleReads } from './reads/mark-read.ts';
+import { collectivesIn, keptIn } from './fleet-scope.ts';
+import { askReads, failedReads, staleReads } from './reads/ask-reads.ts';
 
 /** Entities that are looked up together. */
 const AT_ONCE = 5000;
@@ -13,16 +14,7 @@ const AT_ONCE = 5000;
 /** The Entities of a selection that the directory lists. */
 async function chosenEntities(db: Kysely<Store>, choice: FleetChoice): Promise<string[]> {
   const { entityIds, collectiveId } = choice;
-  const listed = db.selectFrom('entities').where('entities.archived', '=', 0).select('entities.id');
-  const chosen =
-    collectiveId === null
-      ? listed
-      : listed.where('entities.id', 'in', (members) =>
-          members
-            .selectFrom('memberships')
-            .where('collective_id', '=', collectiveId)
-            .select('entity_id'),
-        );
+  const chosen = keptIn(db, { collective: collectiveId ?? undefined }).select('entities.id');
   const ids: string[] = [];
   if (entityIds !== null) {
     for (const part of chunks([...new Set(entityIds)])) {
@@ -30,20 +22,19 @@ async function chosenEntities(db: Kysely<Store>, choice: FleetChoice): Promise<s
     }
     return ids;
   }
-  let after = '';
-  for (;;) {
-    const part = await chosen
+  let after: string | undefined = '';
+  while (after !== undefined) {
+    const part: { id: string }[] = await chosen
       .where((row) => row.not(isOnlyNamed()))
       .where('entities.id', '>', after)
       .orderBy('entities.id')
       .limit(AT_ONCE)
       .execute();
-    const last = part.at(-1);
-    if (last === undefined) return ids;
-    ids.push(...part.map(({ id }) => id));
-    after = last.id;
+    for (const { id } of part) ids.push(id);
+    after = part.at(-1)?.id;
     await turn();
   }
+  return ids;
 }
 
 /** The ids of a selection's reads, by the kind of the resources: of Entities, of Collectives, and ''. */
@@ -56,13 +47,8 @@ async function chosenIds(
   const { entityIds, collectiveId } = choice;
   if (entityIds !== null) return [];
   if (of === 'deployment') return collectiveId === null ? [''] : [];
-  const rows = await db
-    .selectFrom('collectives')
-    .where('archived', '=', 0)
-    .$if(collectiveId !== null, (listed) => listed.where('id', '=', collectiveId ?? ''))
-    .orderBy('id')
-    .select('id')
-    .execute();
+  const listed = collectivesIn(db, { collective: collectiveId ?? undefined });
+  const rows = await listed.orderBy('collectives.id').select('collectives.id').execute();
   return rows.map(({ id }) => id);
 }
 

@@ -11,7 +11,7 @@ import { failure } from '../../http/problems.ts';
 import type { SignedIn } from '../../http/signed-in.ts';
 import { canonicalJson } from '../../lib/canonical-json.ts';
 import { inTransaction } from '../../store/in-transaction.ts';
-import { insertRows } from '../../store/insert-rows.ts';
+import { insertRow, insertRows } from '../../store/insert-rows.ts';
 import { toNullableJson } from '../../store/json.ts';
 import type { JobItemRow, JobRow } from '../../store/schema/job-schema.ts';
 import type { Store } from '../../store/schema/schema.ts';
@@ -138,27 +138,24 @@ export async function createJob(
     const items = await job.itemsOf(trx, await otherItems(trx, { id, subject }));
     if ('sameAs' in items) return { id: items.sameAs, created: false };
     const isDone = items.length === 0;
-    await trx
-      .insertInto('jobs')
-      .values({
-        id,
-        kind: job.kind,
-        operator_id: operator.id,
-        operator_name: operator.name,
-        session_hash: sessionHash,
-        reason: job.reason === '' ? null : job.reason,
-        chosen_by: job.chosenBy,
-        origin: toNullableJson(job.from),
-        change: JSON.stringify(job.change),
-        subject,
-        dispatch_id: job.dispatchId,
-        body_hash: bodyHash,
-        state: isDone ? 'done' : 'running',
-        total: items.length,
-        created_at: now,
-        finished_at: isDone ? now : null,
-      })
-      .execute();
+    await insertRow(trx, 'jobs', {
+      id,
+      kind: job.kind,
+      operator_id: operator.id,
+      operator_name: operator.name,
+      session_hash: sessionHash,
+      reason: job.reason === '' ? null : job.reason,
+      chosen_by: job.chosenBy,
+      origin: toNullableJson(job.from),
+      change: JSON.stringify(job.change),
+      subject,
+      dispatch_id: job.dispatchId,
+      body_hash: bodyHash,
+      state: isDone ? 'done' : 'running',
+      total: items.length,
+      created_at: now,
+      finished_at: isDone ? now : null,
+    });
     await insertRows(
       trx,
       'job_items',

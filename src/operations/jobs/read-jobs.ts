@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import {
   BulkOrigin,
   JOB_PAGE_MAX,
@@ -107,7 +107,9 @@ export async function readJob(db: Kysely<Store>, id: string, pause: Pause | null
   return job;
 }
 
-function shownItem(item: JobItemRow & { name: string | null; type: string | null }): JobItem {
+type NamedItem = JobItemRow & { name: string | null; type: string | null };
+
+function shownItem(item: NamedItem): JobItem {
   return {
     position: item.position,
     entityId: item.entity_id,
@@ -125,28 +127,8 @@ function shownItem(item: JobItemRow & { name: string | null; type: string | null
   };
 }
 
-/** Items of a job in processing order, with the names of their Entities: as known at the send for a batch. */
-function namedItems(db: Kysely<Store>, id: string) {
-  return db
-    .selectFrom('job_items')
-    .innerJoin('jobs', 'jobs.id', 'job_items.job_id')
-    .leftJoin('intent_members', (join) =>
-      join
-        .onRef('intent_members.dispatch_id', '=', 'jobs.dispatch_id')
-        .onRef('intent_members.entity_id', '=', 'job_items.entity_id'),
-    )
-    .leftJoin('entities', 'entities.id', 'job_items.entity_id')
-    .where('job_items.job_id', '=', id)
-    .orderBy('job_items.position')
-    .selectAll('job_items')
-    .select((row) => [
-      row.fn.coalesce('intent_members.name', 'entities.name').as('name'),
-      row.fn.coalesce('intent_members.type', 'entities.type').as('type'),
-    ]);
-}
-
 /**
- * A page of the items of a job.
+ * A page of the items of a job in processing order, with the names of their Entities: as known at the send for a batch.
  * @param now milliseconds since the epoch
  * @throws Failure 404
  */
@@ -159,10 +141,17 @@ export async function readItems(
   const { state, offset = 0, limit = JOB_PAGE_MAX } = page;
   const { total, counts } = await readJob(db, id, null);
   const states = state === 'problems' ? PROBLEMS : state === undefined ? null : [state];
-  let rows = namedItems(db, id);
-  if (states !== null) rows = rows.where('job_items.state', 'in', states);
+  const inState = states === null ? sql`` : sql`and i.state in (${sql.join(states)})`;
+  const { rows } =
+    await sql<NamedItem>`select i.*, coalesce(m.name, e.name) as name, coalesce(m.type, e.type) as type
+    from job_items i join jobs j on j.id = i.job_id
+      left join intent_members m on m.dispatch_id = j.dispatch_id and m.entity_id = i.entity_id
+      left join entities e on e.id = i.entity_id
+    where i.job_id = ${id} ${inState} order by i.position limit ${limit} offset ${offset}`.execute(
+      db,
+    );
   return {
-    items: (await rows.limit(limit).offset(offset).execute()).map(shownItem),
+    items: rows.map(shownItem),
     total: states === null ? total : states.reduce((sum, each) => sum + counts[each], 0),
     asOf: isoInstant(now),
   };

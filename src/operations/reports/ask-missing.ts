@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { FigureSearch } from '../../contract/console/report-definition.ts';
 import { HISTORY_FROM_MS } from '../../domain/fleet-policy.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { askReads } from '../fleet/reads/mark-read.ts';
+import { askReads } from '../fleet/reads/ask-reads.ts';
 import { resolveScope } from './scope.ts';
 import { KNOWN_BEFORE_MS, readEntityBasis } from './read-basis.ts';
 import { resolveSearch } from './resolve-report.ts';

@@ -11,23 +11,45 @@ export type FileCell =
   | { kind: 'day'; date: string }
   | null;
 
-export const text = (value: string | null): FileCell =>
-  value === null ? null : { kind: 'text', text: value };
-export const number = (decimal: string | number | null): FileCell =>
-  decimal === null ? null : { kind: 'number', decimal: String(decimal) };
-export const instant = (value: string | null, zone: string): FileCell =>
-  value === null ? null : { kind: 'instant', instant: value, zone };
-export const day = (date: string): FileCell => ({ kind: 'day', date });
-
 /** A column: its name says the unit, or a column beside it does. */
 export interface FileColumn<Row> {
   name: string;
-  of(row: Row): FileCell;
+  of: (row: Row) => FileCell;
   /** How a spreadsheet shows its numbers. */
-  format?: NumberFormat;
+  format: NumberFormat;
   /** In characters. */
-  width?: number;
+  width: number;
 }
+
+const WIDTH = 14;
+
+/** A column of any cells. @param width in characters */
+export const cells = <Row>(
+  name: string,
+  of: (row: Row) => FileCell,
+  width: number = WIDTH,
+): FileColumn<Row> => ({ name, of, format: 'plain', width });
+
+/** A column of texts. @param width in characters */
+export const words = <Row>(
+  name: string,
+  of: (row: Row) => string | null,
+  width: number = WIDTH,
+): FileColumn<Row> => {
+  const cell = (text: string | null): FileCell => (text === null ? null : { kind: 'text', text });
+  return cells(name, (row) => cell(of(row)), width);
+};
+
+/** A column of exact numbers. @param format how a spreadsheet shows them */
+export const amount = <Row>(
+  name: string,
+  of: (row: Row) => string | number | null,
+  format: NumberFormat = 'plain',
+): FileColumn<Row> => {
+  const cell = (decimal: string | number | null): FileCell =>
+    decimal === null ? null : { kind: 'number', decimal: String(decimal) };
+  return { name, of: (row) => cell(of(row)), format, width: WIDTH };
+};
 
 /** A table of a file; its rows are made as they are written. */
 export interface FileTable {
@@ -37,7 +59,6 @@ export interface FileTable {
   rows: AsyncIterable<readonly FileCell[]>;
 }
 
-const WIDTH = 14;
 const numbered = (no: number): FileCell => ({ kind: 'number', decimal: String(no) });
 
 /** The table of rows by columns, with a number for each row. */
@@ -52,8 +73,8 @@ export function tableOf<Row>(
       { name: 'No.', format: 'plain', width: 7 },
       ...columns.map((column) => ({
         name: column.name,
-        format: column.format ?? 'plain',
-        width: Math.max(column.width ?? WIDTH, Math.min(40, column.name.length + 3)),
+        format: column.format,
+        width: Math.max(column.width, Math.min(40, column.name.length + 3)),
       })),
     ],
     rows: (async function* () {

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { MARGIN_MS } from '../../domain/reports/compute-report.ts';
 import {
@@ -28,12 +29,10 @@ export interface SessionSet {
 }
 
 /** Progress of work, and its end by somebody else. */
-export interface Watched {
+export interface Watch {
   signal: AbortSignal;
   /** @param done of `of` sessions */
   progress: (done: number, of: number) => void;
-  /** Lets messages in. */
-  turn: () => Promise<void>;
 }
 
 /** Sessions of an Entity in one row: each row takes longer to read than what is in it. */
@@ -139,7 +138,7 @@ export async function loadSessions(
   wanted: Pick<SessionSet, 'entityIds' | 'period' | 'stamps'>,
   counts: ReadonlyMap<string, number>,
   known: SessionSet | null,
-  { signal, progress, turn }: Watched,
+  { signal, progress }: Watch,
 ): Promise<SessionSet> {
   const { entityIds, period, stamps } = wanted;
   const knownAt = new Map(known?.entityIds.map((id, at) => [id, at]));
@@ -185,6 +184,7 @@ export async function loadSessions(
             differing.add(`${row.entity_id} ${each}`);
         }
         progress(Math.min(of, columns.count + PORTION), of);
+        // Lets messages in.
         await turn();
         signal.throwIfAborted();
       }

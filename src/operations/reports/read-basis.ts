@@ -6,6 +6,7 @@ import type { FigurePeriod } from '../../domain/reports/definition.ts';
 import { chunks } from '../../store/chunks.ts';
 import type { Store } from '../../store/schema/schema.ts';
 import { lastComputed } from '../fleet/energy/last-computed.ts';
+import { isRemoved } from '../retention/remove-sessions.ts';
 
 /** What is known of the sessions of an Entity. */
 export interface EntityBasis {
@@ -15,6 +16,7 @@ export interface EntityBasis {
   knownFrom: number | null;
   isFailed: boolean;
   isOffboarded: boolean;
+  isErased: boolean;
   /** Of its battery, in the unit of the Service; null if not known. */
   capacity: number | null;
   /** Whether it is known that its sessions are not captured. */
@@ -52,6 +54,7 @@ export async function readEntityBasis(
       own.isUncaptured = row.capture_state === 'off';
       if (row.resource !== 'sessions') continue;
       own.readAt = row.read_at;
+      own.isErased = own.isOffboarded && row.read_at === null && isRemoved(row.hash);
       own.knownFrom = row.known_from;
       own.isFailed = row.message !== null;
     }
@@ -65,6 +68,7 @@ const nothing = (): EntityBasis => ({
   knownFrom: null,
   isFailed: false,
   isOffboarded: false,
+  isErased: false,
   capacity: null,
   isUncaptured: false,
 });
@@ -95,6 +99,7 @@ export async function reportBasis(
     unread: known.filter(({ readAt, isOffboarded }) => readAt === null && !isOffboarded).length,
     failed: known.filter(({ isFailed }) => isFailed).length,
     offboarded: known.filter(({ isOffboarded }) => isOffboarded).length,
+    erased: known.filter(({ isErased }) => isErased).length,
     uncaptured,
     archived,
     knownLate:

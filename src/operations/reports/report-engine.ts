@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { FigureSearch } from '../../contract/console/report-definition.ts';
 import type { ReportBasis } from '../../contract/console/report-figures.ts';
@@ -19,7 +18,7 @@ import { DAY_MS, type Span } from '../../domain/instant.ts';
 import { failure } from '../../http/problems.ts';
 import { formatNumber } from '../../domain/format.ts';
 import type { Store } from '../../store/schema/schema.ts';
-import { countSessions, loadSessions, type SessionSet, type Watched } from './load-sessions.ts';
+import { countSessions, loadSessions, type SessionSet, type Watch } from './load-sessions.ts';
 import { readEntityBasis, reportBasis, type EntityBasis } from './read-basis.ts';
 import { countArchived, resolveScope } from './scope.ts';
 import {
@@ -72,7 +71,7 @@ export interface ReportEngine {
   report(
     search: FigureSearch,
     now: number,
-    watched: Pick<Watched, 'signal' | 'progress'>,
+    watch: Watch,
     period?: FigurePeriod,
   ): Promise<MadeReport>;
 }
@@ -121,7 +120,7 @@ export function createReportEngine(parts: EngineParts): ReportEngine {
     entityIds: readonly string[],
     stamps: readonly string[],
     period: Span,
-    watched: Watched,
+    watch: Watch,
   ): Promise<SessionSet> => {
     const covers = (set: SessionSet) =>
       set.period.startMs <= period.startMs && set.period.endMs >= period.endMs;
@@ -155,7 +154,7 @@ export function createReportEngine(parts: EngineParts): ReportEngine {
     kept = kept.filter((one) => one.set !== known);
     forget(bytesKept - sessions * each, 0);
     const wanted = { entityIds, stamps, period: wide };
-    const set = await loadSessions(trx, wanted, counts, known, watched);
+    const set = await loadSessions(trx, wanted, counts, known, watch);
     sets = [...sets.filter((one) => one !== known), set];
     return set;
   };
@@ -201,25 +200,18 @@ export function createReportEngine(parts: EngineParts): ReportEngine {
   };
 
   return {
-    async report(search, now, { signal, progress }, other) {
+    async report(search, now, watch, other) {
       const resolved = resolveSearch(search, now);
       const { definition } = resolved;
       const period = other ?? resolved.period;
-      const watched: Watched = {
-        signal,
-        progress,
-        turn: async () => {
-          await turn();
-        },
-      };
       const read = async (trx: Kysely<Store>) => {
         const tariffs = await readTariffs(trx, definition);
         const scoped = await resolveScope(trx, definition.scope);
         const ids = scoped.map(({ id }) => id);
         const known = await readEntityBasis(trx, ids);
-        signal.throwIfAborted();
+        watch.signal.throwIfAborted();
         const stamps = known.map(({ stamp }) => stamp);
-        const set = await setOf(trx, ids, stamps, period, watched);
+        const set = await setOf(trx, ids, stamps, period, watch);
         const decisions = await readDecisions(trx);
         const isEmpty = (at: number) => set.firstRow[at] === set.firstRow[at + 1];
         const uncaptured = known.filter((one, at) => one.isUncaptured && isEmpty(at)).length;
@@ -240,7 +232,7 @@ export function createReportEngine(parts: EngineParts): ReportEngine {
         return { tariffs, entities, known, set, decisions, basis };
       };
       return inTurn(async () => {
-        signal.throwIfAborted();
+        watch.signal.throwIfAborted();
         // One view of the store. It is over before anything is computed: PostgreSQL ends one that is idle for long.
         const made = await db.transaction().setIsolationLevel('repeatable read').execute(read);
         const { tariffs, entities, set, decisions, basis } = made;

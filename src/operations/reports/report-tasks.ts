@@ -19,7 +19,7 @@ import type { Store } from '../../store/schema/schema.ts';
 import { groupColumns, sessionColumns, statementColumns, statementRows } from './file-columns.ts';
 import { csvFormat, csvOf, tableOf, xlsxOf, type FileTable } from './file-table.ts';
 import type { ReportEngine, MadeReport } from './report-engine.ts';
-import type { Watched } from './load-sessions.ts';
+import type { Watch } from './load-sessions.ts';
 import { findSealed, sealedDifferences } from './read-sealed.ts';
 import { aboutReport, columnNames } from './report-about.ts';
 import { sealedPieces, type SealAsk, type SealedPiece } from './seal-report.ts';
@@ -75,8 +75,6 @@ export interface ReportAnswers {
   differences: SealedDifferences;
 }
 export type TaskOf<K extends keyof ReportAnswers> = Extract<ReportTask, { kind: K }>;
-
-export type Watch = Pick<Watched, 'signal' | 'progress'>;
 
 /** Does the tasks of reports: in a thread, or for tests beside the caller. */
 export interface ReportTasks {

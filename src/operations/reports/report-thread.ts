@@ -2,7 +2,8 @@ import { on } from 'node:events';
 import { MessageChannel, Worker } from 'node:worker_threads';
 import { failure } from '../../http/problems.ts';
 import { trusted } from '../../lib/trusted.ts';
-import type { ReportAnswers, ReportTasks, Watch } from './report-tasks.ts';
+import type { Watch } from './load-sessions.ts';
+import type { ReportAnswers, ReportTasks } from './report-tasks.ts';
 import type { SealedPiece } from './seal-report.ts';
 import type { FromThread, NewTask, ThreadSettings, ToThread } from './thread-messages.ts';
 

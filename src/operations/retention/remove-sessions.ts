@@ -7,6 +7,12 @@ import { renewPictures } from '../fleet/picture/renew-pictures.ts';
 /** Sessions that are removed or looked at together. */
 const ROWS = 150;
 
+/** Begins a hash that no answer has: the next read is stored, and reports are computed again. */
+const REMOVED = 'removed ';
+
+/** Whether the hash of a read says that sessions were removed since. */
+export const isRemoved = (hash: string | null): boolean => hash?.startsWith(REMOVED) === true;
+
 /** Some Entities with sessions that began before; none: there is no such session. */
 export async function withOldSessions(db: Kysely<Store>, before: number): Promise<string[]> {
   const rows = await db
@@ -68,8 +74,7 @@ export async function removeSessions(
     .execute();
   const span = isAll || first === null ? null : { startMs: first, endMs: before };
   await renewSessionDays(trx, await chargingEntity(trx, entityId), span);
-  // A hash that no answer has: the next read is stored, and reports are computed again.
-  const unlike = { hash: `removed ${now}` };
+  const unlike = { hash: `${REMOVED}${now}` };
   const reads = trx
     .updateTable('fleet_reads')
     .where('entity_id', '=', entityId)

@@ -16,6 +16,7 @@ import { importDirectory } from '../directory/import.ts';
 import { readEntity } from '../directory/read-directory.ts';
 import { aCommand, storeBatch } from '../dispatch/testing/stored-batch.ts';
 import { chargeSession, storeFleetReads, storeFleetSessions } from '../fleet/testing/fleet-rows.ts';
+import { readEntityBasis } from '../reports/read-basis.ts';
 import { eraseEntity } from './erase.ts';
 import { removeOld } from './retention.ts';
 
@@ -182,7 +183,12 @@ test('an offboarded Entity is erased: places, sessions and what lists show of th
   const erase = () => db.transaction().execute((trx) => eraseEntity(trx, VAN, now()));
   await expect(erase()).rejects.toThrow('Only an Entity that is offboarded');
   await db.updateTable('entities').set({ offboarded_at: 1 }).where('id', '=', VAN).execute();
+  await storeFleetReads(db, VAN, now(), ago(500));
+  const erasedInReports = async () =>
+    (await readEntityBasis(db, CARS)).map(({ isErased }) => isErased);
+  expect(await erasedInReports()).toEqual([false, false]);
   expect(await erase()).toEqual({ places: 1, sessions: 1 });
+  expect(await erasedInReports()).toEqual([true, false]);
   expect(await erase()).toEqual({ places: 0, sessions: 0 });
   expect((await readEntity(db, VAN, now())).erased).toBeNull();
   const operator = { id: 'o', name: 'Sanne Bakker' };

@@ -61,9 +61,8 @@ describe('a backup', () => {
     const to = fresh();
     await restore(to);
     expect(readdirSync(to)).toEqual(expect.arrayContaining(names));
-    expect(readFileSync(path.join(to, 'service-credentials.json'), 'utf8')).toBe(
-      '{"clientId":"x"}',
-    );
+    const credentials = readFileSync(path.join(to, 'service-credentials.json'), 'utf8');
+    expect(credentials).toBe('{"clientId":"x"}');
     for (const name of names) expect(statSync(path.join(to, name)).mode & 0o777).toBe(0o600);
   });
 

@@ -77,7 +77,7 @@ test('each code is answered only with the statuses that the table names', () => 
       ...text.matchAll(/(\d{3}): \{ code: '([a-z_]+)'/g),
     ])
     .map(([, status, code]) => `${code ?? ''} ${status ?? ''}`);
-  const listed = Object.entries(PROBLEMS).flatMap(([code, { statuses }]) =>
+  const listed = Object.entries(PROBLEMS).flatMap(([code, [statuses]]) =>
     statuses.map((status) => `${code} ${status}`),
   );
   expect(made.length).toBeGreaterThan(80);

@@ -1,6 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../clock.ts';
+import { ServiceFailure } from '../errors.ts';
 import { type Random, randomFor } from '../random.ts';
 import { makeGate } from './gate.ts';
+import { tokenOf } from './paging-faults.ts';
 import { type FaultRule, type Target, isAboutCommands, reaches } from './rules.ts';
 import { makeRush } from './rush.ts';
 
@@ -59,8 +62,9 @@ function sendStatus(rule: FaultRule, reply: FastifyReply): FastifyReply {
 /**
  * Makes the faults; without rules they only count.
  * @param seed decides, with the order of the requests, which of them a probability affects
+ * @param clock the simulated time that `clock-jump` advances
  */
-export function makeFaults(seed: number): Faults {
+export function makeFaults(seed: number, clock: Clock): Faults {
   let armed: Armed[] = [];
   let random: Random = randomFor(seed, 'faults');
   const rush = makeRush();
@@ -74,11 +78,13 @@ export function makeFaults(seed: number): Faults {
   const hanging = new Set<FastifyRequest>();
 
   /** Whether a rule affects a request; each call counts. */
-  const strikes = (entry: Armed, target: Target, { url }: FastifyRequest): boolean => {
+  const strikes = (entry: Armed, target: Target, { query, url }: FastifyRequest): boolean => {
     const { rule } = entry;
     if (entry.left <= 0 || !reaches(rule, target)) return false;
     const isElsewhere = rule.address !== undefined && !url.includes(rule.address);
     if (isElsewhere && !isAboutCommands(rule)) return false;
+    // A first page cannot repeat an earlier one.
+    if (rule.kind === 'duplicate-page' && tokenOf(query) === null) return false;
     if (rule.probability !== undefined && !random.chance(rule.probability)) return false;
     entry.left -= 1;
     return true;
@@ -115,6 +121,8 @@ export function makeFaults(seed: number): Faults {
           await gate.delay(rule.ms ?? 0);
         } else if (rule.kind === 'hold') {
           await gate.hold();
+        } else if (rule.kind === 'clock-jump') {
+          clock.advance(rule.ms ?? 0);
         } else if (rule.kind === 'hang') {
           hanging.add(request);
           reply.hijack();
@@ -126,6 +134,8 @@ export function makeFaults(seed: number): Faults {
         } else if (rule.kind === 'status') {
           await sendStatus(rule, reply);
           return [];
+        } else if (rule.kind === 'token-refused') {
+          throw new ServiceFailure('unauthorized', 'An injected fault: this token is refused.');
         } else {
           after.push(rule);
         }

@@ -8,7 +8,7 @@ const AGAIN = /^again-(\d+)$/;
 const Query = z.looseObject({ continuationToken: z.string() });
 
 /** The continuation token of a request, or null. */
-function tokenOf(query: unknown): string | null {
+export function tokenOf(query: unknown): string | null {
   return Query.safeParse(query).data?.continuationToken ?? null;
 }
 
@@ -18,7 +18,8 @@ export function queryUnder(struck: readonly FaultRule[], query: unknown): unknow
   if (!given.success) return query;
   const { continuationToken, ...rest } = given.data;
   const isAgain = struck.some(
-    ({ kind }) => kind === 'endless-paging' && AGAIN.test(continuationToken),
+    ({ kind }) =>
+      kind === 'duplicate-page' || (kind === 'endless-paging' && AGAIN.test(continuationToken)),
   );
   return isAgain ? rest : query;
 }

@@ -110,11 +110,16 @@ test('every kind of answer has the service’s Date: tokens, failures, broken an
   await read('method', features, { ...authorization, method: 'PATCH' });
   await read('escape', `${baseUrl}/v1/entities/%ff/features`, authorization);
   await read('page', `${baseUrl}/docs`);
-  for (const rule of [{ kind: 'truncated' }, { kind: 'status', status: 503 }]) {
+  for (const rule of [
+    { kind: 'truncated' },
+    { kind: 'status', status: 503 },
+    { kind: 'huge', bytes: 100 },
+    { kind: 'wrong-content-type' },
+  ]) {
     await sut.control('PUT', '/faults', [{ endpoint: 'listFeatures', ...rule }]);
     await read(rule.kind, features, authorization);
   }
-  expect(Object.keys(dates)).toHaveLength(10);
+  expect(Object.keys(dates)).toHaveLength(12);
   expect(new Set(Object.values(dates))).toEqual(new Set([expected]));
   const socket = connect(sut.service.port, '127.0.0.1');
   socket.write('this is no HTTP\r\n\r\n');

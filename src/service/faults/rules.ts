@@ -9,16 +9,19 @@ export type Target = EndpointName | 'token';
 const TARGETS = [...keysOf(ENDPOINTS), 'token', '*'] as const;
 
 /**
- * Kinds of faults, in the order in which they apply: before the request is handled (`delay` and `hold`
- * let it continue), then on what is read or done, then on the answer.
+ * Kinds of faults, in the order in which they apply: before the request is handled (`delay`, `hold`
+ * and `clock-jump` let it continue), then on what is read or done, then on the answer.
  */
 export const FAULT_KINDS = [
   'delay',
   'hold',
+  'clock-jump',
   'reset-unread',
   'hang',
   'reset-before',
   'status',
+  'token-refused',
+  'duplicate-page',
   'endless-paging',
   'lagging-lists',
   'forgetting',
@@ -30,8 +33,11 @@ export const FAULT_KINDS = [
   'hold-answer',
   'reset-after',
   'truncated',
+  'huge',
   'malformed-json',
+  'wrong-content-type',
   'unknown-enum',
+  'nulls',
 ] as const;
 type FaultKind = (typeof FAULT_KINDS)[number];
 
@@ -52,6 +58,7 @@ const REACH: Partial<Record<FaultKind, readonly Target[]>> = {
 /** Fields that a kind needs. */
 const NEEDS: Partial<Record<FaultKind, 'status' | 'ms' | 'keep' | 'rows'>> = {
   delay: 'ms',
+  'clock-jump': 'ms',
   'lagging-lists': 'ms',
   status: 'status',
   'partial-list': 'keep',
@@ -78,7 +85,7 @@ export const FaultRule = z
     errors: z.array(ErrorItem).nullable().optional(),
     /** Seconds of a Retry-After header; with kind `status`. */
     retryAfterS: z.int().min(0).max(86_400).optional(),
-    /** Milliseconds; real ones with kind `delay`, simulated ones with `lagging-lists`. */
+    /** Milliseconds; real ones with kind `delay`, simulated ones with `clock-jump` and `lagging-lists`. */
     ms: z
       .int()
       .min(0)
@@ -88,6 +95,8 @@ export const FaultRule = z
     keep: z.int().min(0).max(100_000).optional(),
     /** Number of rows repeated, with `duplicate-rows`; number of Entities added, with `strangers`. */
     rows: z.int().min(1).max(10_000).optional(),
+    /** Size of the answer; with kind `huge`, 64 MiB by default. */
+    bytes: z.int().min(1).max(4_294_967_296).optional(),
     /** Number of requests it affects; absent: all. */
     count: z.int().min(1).optional(),
     probability: z.number().min(0).max(1).optional(),

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BATCH_LIES } from './batch-lies.ts';
 import { endlessPage } from './paging-faults.ts';
@@ -6,16 +7,30 @@ import type { FaultRule } from './rules.ts';
 /** Fields with enumerated values, which get an unknown one. */
 const ENUM_FIELDS = new Set(['status', 'type', 'feature']);
 const UNKNOWN = 'Quiescent';
+/** Fields that keep their value when all others become null. */
+const KEPT = new Set(['id', 'entityId', 'batchId', 'access_token']);
 
-function unknownEnums(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(unknownEnums);
+function changed(value: unknown, change: (key: string, value: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => changed(item, change));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [
-      key,
-      ENUM_FIELDS.has(key) ? UNKNOWN : unknownEnums(inner),
-    ]),
+    Object.entries(value).map(([key, inner]) => {
+      const kept = change(key, inner);
+      return [key, kept === inner ? changed(inner, change) : kept];
+    }),
   );
+}
+
+/** Default size of a huge answer, in bytes. */
+export const HUGE_BYTES = 64 * 1024 * 1024;
+const PADDING = ' '.repeat(64 * 1024);
+
+/** A valid answer after an excessive amount of white space. */
+function* padded(content: string, bytes: number): Generator<string> {
+  for (let left = bytes - content.length; left > 0; left -= PADDING.length) {
+    yield PADDING.slice(0, left);
+  }
+  yield content;
 }
 
 /** Announces the whole answer, sends half of it and disconnects. */
@@ -36,10 +51,14 @@ type Change = (body: unknown, rule: FaultRule, request: FastifyRequest) => unkno
 const CONTENT: Partial<Record<FaultRule['kind'], Change>> = {
   ...BATCH_LIES,
   'endless-paging': (body, _rule, request) => endlessPage(body, request),
-  'unknown-enum': unknownEnums,
+  'unknown-enum': (body) => changed(body, (key, value) => (ENUM_FIELDS.has(key) ? UNKNOWN : value)),
+  nulls: (body) =>
+    changed(body, (key, value) =>
+      KEPT.has(key) || (typeof value === 'object' && value !== null) ? value : null,
+    ),
 };
 
-function sendJson(reply: FastifyReply, content: string): FastifyReply {
+function sendJson(reply: FastifyReply, content: string | Readable): FastifyReply {
   return reply.header('content-type', 'application/json; charset=utf-8').send(content);
 }
 
@@ -58,7 +77,13 @@ const DELIVERIES: Partial<Record<FaultRule['kind'], Delivery>> = {
     return reply;
   },
   truncated,
+  huge: (reply, _status, text, { bytes = HUGE_BYTES }) =>
+    sendJson(reply, Readable.from(padded(text, bytes))),
   'malformed-json': (reply, _status, text) => sendJson(reply, `${text.slice(0, -1)},`),
+  'wrong-content-type': (reply) =>
+    reply
+      .header('content-type', 'text/html; charset=utf-8')
+      .send('<!doctype html><title>Gateway</title><p>Maintenance'),
 };
 
 /**

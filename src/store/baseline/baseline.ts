@@ -6,12 +6,12 @@ import { auditCuts } from './audit-cuts.ts';
 import { DIRECTORY_TABLES } from './directory-tables.ts';
 import { DISPATCH_TABLES } from './dispatch-tables.ts';
 import { earlierReports } from './earlier-reports.ts';
-import { commandNames } from './command-names.ts';
 import { FLEET_TABLES } from './fleet-tables.ts';
 import { pictureColumns } from './picture-columns.ts';
 import { REPORTS_TABLES } from './reports-tables.ts';
 import {
   approvalTables,
+  commandNames,
   directoryRecords,
   reportTables,
   keptUntil,
@@ -70,6 +70,6 @@ export const MIGRATIONS: Migrations = {
   '213-kept-until': keptUntil,
   '214-audit-cuts': { up: auditCuts },
   '215-narrow-open': narrowOpen,
-  '216-command-names': { up: commandNames },
+  '216-command-names': commandNames,
   '217-no-claims': noClaims,
 };

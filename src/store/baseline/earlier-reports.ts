@@ -201,6 +201,7 @@ function manifestOf(
       unread: told.entities.length - reads.length,
       failed,
       offboarded: 0,
+      erased: 0,
       uncaptured: 0,
       archived: 0,
       knownLate: null,

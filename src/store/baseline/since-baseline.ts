@@ -137,3 +137,13 @@ export const narrowOpen = step(
   'drop index commands_open',
   'create index commands_open on commands (entity_id) where settled = 0',
 );
+
+const firstOf = (column: string) => `${column} = (select first.${column} from commands first
+    where first.dispatch_id = commands.dispatch_id and first.entity_id = commands.entity_id
+      and first.item = 0)`;
+
+/** Each Command of a known member has its name and type at the send; until now only the first one had. */
+export const commandNames = step(
+  `update commands set ${firstOf('name')}, ${firstOf('entity_type')}
+    where dispatch_id is not null and item > 0 and member = 1`,
+);

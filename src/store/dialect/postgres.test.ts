@@ -14,12 +14,10 @@ import { openPostgres } from './postgres.ts';
 import { createPostgresSignal, TOGETHER_MS } from './postgres-signal.ts';
 
 const failureOf = (work: Promise<unknown>) => work.catch((error: unknown) => error);
-const set = (db: Kysely<Store>, value: number) =>
-  db
-    .insertInto('counters')
-    .values({ name: 'a', value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute();
+const set = (db: Kysely<Store>, value: number) => {
+  const insert = db.insertInto('counters').values({ name: 'a', value });
+  return insert.onConflict((conflict) => conflict.column('name').doUpdateSet({ value })).execute();
+};
 
 test('large whole numbers are numbers, and sums are texts', async () => {
   const db = await openStore(await postgresUrl());
@@ -108,9 +106,8 @@ test('of processes with connections of their own that take over at the same mome
   const onError = (error: unknown) => {
     throw error;
   };
-  const all = stores.map((db) =>
-    createProcesses({ db, clock: REAL_CLOCK, isAlone: false, onError }),
-  );
+  const parts = { clock: REAL_CLOCK, isAlone: false, onError };
+  const all = stores.map((db) => createProcesses({ db, ...parts }));
   await Promise.all(all.map((each) => each.renew()));
   expect(all.filter((each) => each.leads())).toHaveLength(1);
   await Promise.all(stores.map((db) => db.destroy()));
@@ -130,9 +127,8 @@ test('what changed is heard by other processes, and after each new connection an
       }),
   };
   const other = createPostgresSignal(way.url, clock, (topics) => heard.other.push(topics));
-  await expect
-    .poll(() => [heard.one.length, heard.other.length], { timeout: 5000 })
-    .toEqual([1, 1]);
+  const both = () => [heard.one.length, heard.other.length];
+  await expect.poll(both, { timeout: 5000 }).toEqual([1, 1]);
   one.send({ batches: null, batch: ['a'] });
   one.send({ batch: ['b'], jobs: null });
   const changed = { batches: null, batch: ['a', 'b'], jobs: null };

@@ -50,10 +50,8 @@ describe('openSqlite', () => {
     const file = newFile();
     const db = await openSqlite<Schema>(file, migrations);
     const text = 'x'.repeat(100_000);
-    const written = Array.from({ length: 30 }, () =>
-      db.transaction().execute((trx) => add(trx, text)),
-    );
-    await Promise.all(written);
+    const write = () => db.transaction().execute((trx) => add(trx, text));
+    await Promise.all(Array.from({ length: 30 }, write));
     const size = async () => {
       await add(db, 'more');
       return statSync(file).size;
@@ -101,9 +99,8 @@ describe('openSqlite', () => {
     await (await openSqlite<Schema>(file, newer)).destroy();
     const attempt = openSqlite<Schema>(file, migrations);
     await expect(attempt).rejects.toThrow(StartError);
-    await expect(attempt).rejects.toThrow(
-      'was written by a newer Gridhelm: its schema has 002-from-tomorrow, which this version does not know',
-    );
+    const why = 'its schema has 002-from-tomorrow, which this version does not know';
+    await expect(attempt).rejects.toThrow(`was written by a newer Gridhelm: ${why}`);
     await (await openSqlite<Schema>(file, newer)).destroy();
   });
 

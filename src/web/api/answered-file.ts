@@ -1,7 +1,6 @@
-import { Problem } from '../../contract/console/problem.ts';
 import type { RouteShape } from '../../contract/route.ts';
 import { messageOf } from '../../lib/message-of.ts';
-import { addressOf, ApiError, plain, send, type InputOf } from './client.ts';
+import { addressOf, ApiError, plain, refusalOf, send, type InputOf } from './client.ts';
 
 /** A file that the server wrote, with its name. */
 export interface AnsweredFile {
@@ -19,22 +18,13 @@ export async function readAnsweredFile<R extends RouteShape>(
 ): Promise<AnsweredFile> {
   try {
     const response = await send(route.method, addressOf(route, plain(input)), {});
-    if (!response.ok) throw await refusalOf(response);
+    if (!response.ok) throw refusalOf(response.status, await response.text());
     // A truncated download throws here: it must not become a file with fewer rows.
     return { name: nameOf(response), content: await response.blob() };
   } catch (thrown) {
     if (thrown instanceof ApiError) throw thrown;
     throw new ApiError('network', messageOf(thrown));
   }
-}
-
-async function refusalOf(response: Response): Promise<ApiError> {
-  const { status } = response;
-  const body: unknown = await response.json().catch(() => undefined);
-  const problem = Problem.safeParse(body);
-  return problem.success
-    ? new ApiError('problem', problem.data.code, status, problem.data)
-    : new ApiError('unreadable', `Status ${status} without an explanation`, status);
 }
 
 /** The name in the Content-Disposition header. */

@@ -280,11 +280,15 @@ async function request(method: string, url: string, options: Sent): Promise<RawA
   noteReached();
   asking.answered();
   if (status >= 200 && status < 300) return { status, text, stale: staleOf(headers) };
+  throw refusalOf(status, text);
+}
+
+/** What the server said instead of answering. */
+export function refusalOf(status: number, text: string): ApiError {
   const problem = Problem.safeParse(readJson(text));
-  if (problem.success) {
-    throw new ApiError('problem', problem.data.code, status, problem.data);
-  }
-  throw new ApiError('unreadable', `Status ${status} without an explanation`, status);
+  return problem.success
+    ? new ApiError('problem', problem.data.code, status, problem.data)
+    : new ApiError('unreadable', `Status ${status} without an explanation`, status);
 }
 
 /**

@@ -1,5 +1,7 @@
-import { queryOptions } from '@tanstack/react-query';
+import { queryOptions, keepPreviousData } from '@tanstack/react-query';
+import { FLEET_ENTITY_ROUTES } from '../../contract/console/fleet-entity.ts';
 import { FLEET_ROUTES, type FleetStatus } from '../../contract/console/fleet.ts';
+import { OVERVIEW_ROUTES } from '../../contract/console/overview.ts';
 import { query } from './query.ts';
 
 /** How often the status is read while reads are in progress, in ms, and while reading is paused. */
@@ -24,3 +26,20 @@ export const fleetStatusOf = (scope: FleetScope = {}) =>
     ...query(FLEET_ROUTES.fleetStatus, { query: { ...scope } }),
     refetchInterval: ({ state }) => pollAfter(state.data),
   });
+
+/** How often it is read again, in ms: plans become due. */
+const OVERVIEW_POLL_MS = 30_000;
+
+/** The whole fleet at a glance. @param zone IANA name of the zone whose days are counted */
+export function fleetOverview(zone: string) {
+  return queryOptions({
+    ...query(OVERVIEW_ROUTES.overview, { query: { zone } }),
+    refetchInterval: OVERVIEW_POLL_MS,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** A Collective at a glance. @param zone IANA name of the zone whose today is the last day */
+export function fleetCollective(id: string, zone: string) {
+  return query(FLEET_ENTITY_ROUTES.fleetCollective, { params: { id }, query: { zone } });
+}

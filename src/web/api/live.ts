@@ -177,8 +177,8 @@ async function readStream(
     if (stop.aborted || document.hidden) finish('left');
   };
   let watchdog = setTimeout(() => finish('silent'), FIRST_WORD_MS);
-  stop.addEventListener('abort', leave);
-  document.addEventListener('visibilitychange', leave);
+  stop.addEventListener('abort', leave, { signal: own.signal });
+  document.addEventListener('visibilitychange', leave, { signal: own.signal });
   const parser = createParser({
     onEvent: ({ event, data }) => {
       if (event === END) finish(data === DISPLACED ? 'displaced' : 'ended');
@@ -197,8 +197,6 @@ async function readStream(
     // The poll that follows shows why it failed.
   } finally {
     clearTimeout(watchdog);
-    stop.removeEventListener('abort', leave);
-    document.removeEventListener('visibilitychange', leave);
     own.abort();
   }
   return end;
@@ -238,16 +236,15 @@ function take(follower: Follower, data: string): boolean {
 /** Waits until a time-out, or until the tab is shown, focused or hidden, or the page left. */
 function rest(ms: number, stop: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
+    const over = new AbortController();
     const wake = (): void => {
       clearTimeout(timer);
-      stop.removeEventListener('abort', wake);
-      document.removeEventListener('visibilitychange', wake);
-      window.removeEventListener('focus', wake);
+      over.abort();
       resolve();
     };
     const timer = setTimeout(wake, ms);
-    stop.addEventListener('abort', wake);
-    document.addEventListener('visibilitychange', wake);
-    window.addEventListener('focus', wake);
+    stop.addEventListener('abort', wake, { signal: over.signal });
+    document.addEventListener('visibilitychange', wake, { signal: over.signal });
+    window.addEventListener('focus', wake, { signal: over.signal });
   });
 }

@@ -82,3 +82,12 @@ export function CardLink({ onClick, children }: { onClick: () => void; children:
     </Link>
   );
 }
+
+/** Says in a card that there is nothing, and why. */
+export function Nothing({ children }: { children: ReactNode }) {
+  return (
+    <Box component="p" sx={{ m: 0, color: 'text.secondary' }}>
+      {children}
+    </Box>
+  );
+}

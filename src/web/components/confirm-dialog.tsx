@@ -67,15 +67,13 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       onClose={onClose}
     >
       {children}
-      {error !== null && (
-        <ErrorPanel what={props.failed ?? 'Not done'} error={error}>
-          {props.advice !== undefined && (
-            <Typography variant="body2" component="div">
-              {props.advice}
-            </Typography>
-          )}
-        </ErrorPanel>
-      )}
+      <ErrorPanel what={props.failed ?? 'Not done'} error={error}>
+        {props.advice !== undefined && (
+          <Typography variant="body2" component="div">
+            {props.advice}
+          </Typography>
+        )}
+      </ErrorPanel>
       {typed !== undefined && (
         <Box sx={{ pt: 0.5 }}>
           <TextInput

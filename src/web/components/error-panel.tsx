@@ -20,7 +20,7 @@ interface ErrorPanelProps {
 
 /** An error with the server's message and a retry button. */
 export function ErrorPanel({ error, what, onRetry, retrying = false, children }: ErrorPanelProps) {
-  if (error === null) return null;
+  if (error === null || error === undefined) return null;
   const text = errorText(error);
   return (
     <Alert

@@ -21,8 +21,9 @@ export function FactList({ children, label }: { children: ReactNode; label?: str
   );
 }
 
-/** One label with its value. */
+/** One label with its value; false: there is none, and no label. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  if (children === false) return null;
   return (
     <Box sx={{ display: 'contents' }}>
       <Box component="dt" sx={{ color: 'text.secondary', fontSize: '0.8125rem' }}>

@@ -83,11 +83,9 @@ export function FormDialog(props: FormDialogProps) {
           </Box>
         </>
       )}
-      {sending.error !== null && (
-        <ErrorPanel what={props.failed ?? 'Not sent'} error={sending.error}>
-          <Typography variant="body2">Your input is kept.</Typography>
-        </ErrorPanel>
-      )}
+      <ErrorPanel what={props.failed ?? 'Not sent'} error={sending.error}>
+        <Typography variant="body2">Your input is kept.</Typography>
+      </ErrorPanel>
       <Live>{done}</Live>
     </ActDialog>
   );

@@ -20,14 +20,12 @@ export function Read<Data>({ query, children, ...block }: ReadProps<Data>) {
   if (data === undefined) return <ReadBlock read={query} {...block} />;
   return (
     <>
-      {error !== null && error !== undefined && (
-        <ErrorPanel
-          what={`${capital(block.what)} could not be read again`}
-          error={error}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      )}
+      <ErrorPanel
+        what={`${capital(block.what)} could not be read again`}
+        error={error}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
       {children(data)}
     </>
   );

@@ -31,7 +31,8 @@ export function TextInput(props: TextInputProps) {
         id={id}
         multiline={multiline}
         {...(multiline && { minRows: 2 })}
-        endAdornment={end}
+        // A unit of several letters stays in one line.
+        endAdornment={end !== undefined && <span style={{ whiteSpace: 'nowrap' }}>{end}</span>}
         inputRef={ref}
         inputProps={{
           type: multiline ? undefined : 'text',

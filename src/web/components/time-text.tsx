@@ -14,30 +14,26 @@ interface TimeTextProps {
   instant: string | null;
 }
 
-/** A date and time in the chosen time zone; seconds and offset on hover. */
-export function DateTimeText({ instant }: TimeTextProps) {
-  const zone = useZone();
-  return (
-    <Tooltip title={formatExact(instant, zone)}>
-      <time dateTime={instant ?? undefined}>{formatDateTime(instant, zone)}</time>
-    </Tooltip>
-  );
-}
+/** A time in the chosen zone, in short; seconds and offset on hover. */
+const shortTime = (format: (instant: string | null, zone: string) => string) =>
+  function ShortTime({ instant }: TimeTextProps) {
+    const zone = useZone();
+    return (
+      <Tooltip title={formatExact(instant, zone)}>
+        <time dateTime={instant ?? undefined}>{format(instant, zone)}</time>
+      </Tooltip>
+    );
+  };
+
+/** Date and time. */
+export const DateTimeText = shortTime(formatDateTime);
+/** The time of day to the second. */
+export const ClockText = shortTime(formatClock);
 
 /** Date, time to the second and offset, for records and schedules. */
 export function ExactTimeText({ instant }: TimeTextProps) {
   const zone = useZone();
   return <time dateTime={instant ?? undefined}>{formatExact(instant, zone)}</time>;
-}
-
-/** The time of day to the second; date and offset on hover. */
-export function ClockText({ instant }: TimeTextProps) {
-  const zone = useZone();
-  return (
-    <Tooltip title={formatExact(instant, zone)}>
-      <time dateTime={instant ?? undefined}>{formatClock(instant, zone)}</time>
-    </Tooltip>
-  );
 }
 
 interface RelativeTimeTextProps extends TimeTextProps {

@@ -1,35 +1,36 @@
 import Box from '@mui/material/Box';
 import { type ReactNode, useId, memo, useMemo } from 'react';
+import { useController, type Control, type FieldPath, type FieldValues } from 'react-hook-form';
 import { browserZone } from '../theme/preferences.ts';
 import { ChoiceChips } from './choice-chips.tsx';
 import { TextInput } from './text-input.tsx';
 
-interface ZoneFieldProps {
+interface ZoneFieldProps<In extends FieldValues, Out> {
+  control: Control<In, unknown, Out>;
+  /** Of a text: an IANA zone, or what is typed so far. */
+  name: FieldPath<In>;
   label: string;
-  /** IANA zone, or the text typed so far. */
-  value: string;
-  /** Why it is rejected, or null. */
-  error: string | null;
   helper?: ReactNode;
-  onChange: (zone: string) => void;
 }
 
-/** A time zone: the browser's, UTC, or any other by typing a part of its name. */
-export function ZoneField({ label, value, error, helper, onChange }: ZoneFieldProps) {
+/** The time zone of a form: the browser's, UTC, or any other by typing a part of its name. */
+export function ZoneField<In extends FieldValues, Out>(props: ZoneFieldProps<In, Out>) {
+  const { control, name, label, helper } = props;
+  const { field, fieldState } = useController({ control, name });
   const id = useId();
   const own = browserZone();
   const near = [...new Set([own, 'UTC'])];
   return (
     <Box sx={{ display: 'grid', gap: 0.75, maxWidth: 420 }}>
       <TextInput
+        {...field}
+        value={field.value ?? ''}
         label={label}
         list={id}
-        value={value}
-        error={error}
+        error={fieldState.error === undefined ? null : 'This is not a time zone.'}
         helper={helper}
         spellCheck={false}
         maxLength={60}
-        onChange={(event) => onChange(event.target.value)}
       />
       <ZoneList id={id} />
       <ChoiceChips
@@ -39,8 +40,8 @@ export function ZoneField({ label, value, error, helper, onChange }: ZoneFieldPr
           value: zone,
           label: zone === own ? `${zone}, of this browser` : zone,
         }))}
-        value={value}
-        onChange={(zone) => zone !== null && onChange(zone)}
+        value={field.value ?? ''}
+        onChange={(zone) => zone !== null && field.onChange(zone)}
       />
     </Box>
   );

@@ -6,6 +6,7 @@ const basis: Figures['basis'] = {
   unread: 0,
   failed: 0,
   offboarded: 1,
+  erased: 1,
   uncaptured: 37,
   archived: 0,
   knownLate: null,

@@ -144,6 +144,7 @@ export const SEALED: SealedReport = {
       unread: 0,
       failed: 1,
       offboarded: 0,
+      erased: 0,
       uncaptured: 0,
       archived: 0,
       knownLate: null,

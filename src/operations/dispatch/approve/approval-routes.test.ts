@@ -7,19 +7,16 @@ import { Overview } from '../../../contract/console/overview.ts';
 import type { Role } from '../../../contract/console/session.ts';
 import { openStore } from '../../../store/open-store.ts';
 import { FLEET } from '../../../server/testing/console-harness.ts';
-import { dispatchesOfEachTest } from '../testing/dispatch-world.ts';
+import { dispatchesOfEachTest, LATER } from '../testing/dispatch-world.ts';
 
 const { started, send } = dispatchesOfEachTest();
 const ROLES = ['operator', 'approver', 'administrator'] as const;
 const cookies: Partial<Record<Role, string>> = {};
 
 const post = (path: string, body: object | null, role: Role) =>
-  started.gridhelm.page(
-    { method: 'POST', path: `/api/console/${path}`, ...(body === null ? {} : { body }) },
-    cookies[role],
-  );
+  started.send(`POST /api/console/${path}`, cookies[role], body ?? undefined);
 const get = async (path: string, role: Role) =>
-  (await started.gridhelm.page({ path: `/api/console/${path}` }, cookies[role])).json();
+  (await started.send(`GET /api/console/${path}`, cookies[role])).json();
 const rulesNow = async () =>
   ApprovalRules.parse(await get('approval-rules', 'administrator')).rules;
 const rules = async (...all: ApprovalRule[]) =>
@@ -40,10 +37,8 @@ beforeEach(async () => {
 test('a dispatch waits, is found by who may approve it, is approved and sent once, and all is recorded', async () => {
   const id = randomUUID();
   const first = await send(id);
-  expect([first.status, first.json()]).toEqual([
-    202,
-    { waiting: { dispatchId: id, until: expect.any(String) } },
-  ]);
+  const waiting = { dispatchId: id, until: expect.any(String) };
+  expect([first.status, first.json()]).toEqual([202, { waiting }]);
   const again = await send(id);
   expect([again.status, again.text]).toEqual([202, first.text]);
   expect(again.headers['idempotency-replayed']).toBe('true');
@@ -106,15 +101,10 @@ test('it waits through a restart, and can be refused with a remark or withdrawn'
 });
 
 test('the dry run says that an approval is needed; only administrators change what needs one', async () => {
-  const plan = {
-    collectiveId: FLEET,
-    kind: 'now',
-    items: [{ type: 'StopCharging', value: null, triggerTime: null }],
-  };
-  const needed = async () => {
-    const answer = await post('dry-runs', plan, 'operator');
-    return DryRun.parse(answer.json()).needsApproval;
-  };
+  const items = [{ type: 'StopCharging', value: null, triggerTime: null }];
+  const plan = { collectiveId: FLEET, kind: 'now', items };
+  const needed = async () =>
+    DryRun.parse((await post('dry-runs', plan, 'operator')).json()).needsApproval;
   expect(await needed()).toBe(true);
   expect((await post('approval-rules', { rules: [] }, 'approver')).status).toBe(403);
   expect(await needed()).toBe(true);
@@ -127,23 +117,16 @@ test('of two administrators who change what needs approval, the second does not 
   const before = await rulesNow();
   await rules(...before, { collectiveId: null, type: 'Reset' });
   const late = await post('approval-rules', { rules: [], before }, 'administrator');
-  expect([late.status, late.problem().code]).toEqual([409, 'changed_since']);
+  expect(late.code()).toEqual([409, 'changed_since']);
   expect(await rulesNow()).toHaveLength(before.length + 1);
 });
 
 test('a rule on an unknown Collective is refused; one that was removed since stays until it is taken away', async () => {
   const unknown = { collectiveId: randomUUID(), type: null };
   const refused = await rules(unknown);
-  expect([refused.status, refused.problem().errors]).toEqual([
-    400,
-    [
-      {
-        code: 'rules.0.collectiveId',
-        message: `The directory has no Collective ${unknown.collectiveId}.`,
-        description: null,
-      },
-    ],
-  ]);
+  const message = `The directory has no Collective ${unknown.collectiveId}.`;
+  expect(refused.refusal()).toEqual([400, message]);
+  expect(refused.problem().errors[0]?.code).toBe('rules.0.collectiveId');
   const db = await openStore(started.gridhelm.store);
   await db
     .insertInto('approval_rules')
@@ -157,16 +140,8 @@ test('a rule on an unknown Collective is refused; one that was removed since sta
 test('what nobody approves in time ends by itself', { timeout: 30_000 }, async () => {
   const id = randomUUID();
   const triggerTime = new Date(Date.now() + 1500).toISOString();
-  const asked = await started.gridhelm.page(
-    {
-      method: 'POST',
-      path: `/api/v1/collectives/${FLEET}/commands/schedule`,
-      body: [{ type: 'StopCharging', value: null, triggerTime }],
-      headers: { 'idempotency-key': id },
-    },
-    cookies.operator,
-  );
-  expect(asked.status).toBe(202);
+  const plan = [{ type: 'StopCharging', value: null, triggerTime }];
+  expect((await send(id, plan, { path: LATER })).status).toBe(202);
   await expect
     .poll(async () => (await batchOf(id)).batch, { timeout: 20_000 })
     .toMatchObject({ outcome: 'refused', approval: { state: 'expired' } });

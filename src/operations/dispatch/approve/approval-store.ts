@@ -4,6 +4,7 @@ import { canonicalJson } from '../../../lib/canonical-json.ts';
 import { failure, invalid } from '../../../http/problems.ts';
 import { approvalEnd } from '../../../domain/approval.ts';
 import { isoInstant } from '../../../domain/instant.ts';
+import { insertRow, insertRows } from '../../../store/insert-rows.ts';
 import type { ApprovalRow } from '../../../store/schema/approval-schema.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
 import { overrideOf } from '../send/intent.ts';
@@ -55,15 +56,10 @@ export async function storeRules(
   rules: readonly ApprovalRule[],
 ): Promise<void> {
   await trx.deleteFrom('approval_rules').execute();
-  if (rules.length === 0) return;
-  await trx
-    .insertInto('approval_rules')
-    .values(
-      rules.map(({ collectiveId, type }, position) => {
-        return { position, collective_id: collectiveId, type };
-      }),
-    )
-    .execute();
+  const rows = rules.map(({ collectiveId, type }, position) => {
+    return { position, collective_id: collectiveId, type };
+  });
+  await insertRows(trx, 'approval_rules', ['position', 'collective_id', 'type'], rows);
 }
 
 /** Stores that a dispatch waits for an approval. @param now milliseconds since the epoch */
@@ -72,15 +68,12 @@ export async function insertApproval(
   request: DispatchRequest,
   now: number,
 ): Promise<void> {
-  await trx
-    .insertInto('approvals')
-    .values({
-      dispatch_id: request.dispatchId,
-      state: 'waiting',
-      requested_at: now,
-      expires_at: approvalEnd(request, now),
-    })
-    .execute();
+  await insertRow(trx, 'approvals', {
+    dispatch_id: request.dispatchId,
+    state: 'waiting',
+    requested_at: now,
+    expires_at: approvalEnd(request, now),
+  });
 }
 
 /** An approval as it is shown. */

@@ -3,18 +3,19 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { storeGrants } from '../../../access/rights.ts';
 import type { Grant } from '../../../contract/console/access.ts';
 import type { Role } from '../../../contract/console/session.ts';
+import { rawAnswer } from '../../../bff/testing/raw-answer.ts';
 import { EVERY_COMMAND } from '../../../domain/permissions.ts';
-import type { Act } from '../../../http/route.ts';
 import type { SignedIn } from '../../../http/signed-in.ts';
 import { manualClock } from '../../../lib/testing/manual-clock.ts';
 import { CARS } from '../../../server/testing/console-harness.ts';
-import { inTransaction } from '../../../store/in-transaction.ts';
 import { createProcesses, type Processes } from '../../../store/processes.ts';
 import { createAudit } from '../../audit/audit.ts';
 import { createDispatcher, type Dispatcher } from '../send/dispatcher.ts';
-import { findIntent, recordIntent, recoverIntents } from '../send/ledger.ts';
+import { findIntent, recordIntent } from '../send/ledger.ts';
+import { recoverIntents } from '../send/outcome-store.ts';
 import type { DispatchRequest } from '../send/request.ts';
 import {
+  actIn,
   ADA,
   askFor,
   CHARGE,
@@ -45,11 +46,8 @@ let posts = 0;
 
 async function operator({ operator: { id, name } }: SignedIn, role: Role, grants: Grant[]) {
   const row = { id, name, role, created_at: NOW, disabled_at: null };
-  await world.db
-    .insertInto('operators')
-    .values(row)
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ role }))
-    .execute();
+  const insert = world.db.insertInto('operators').values(row);
+  await insert.onConflict((conflict) => conflict.column('id').doUpdateSet({ role })).execute();
   await storeGrants(world.db, id, grants);
 }
 
@@ -79,9 +77,7 @@ function dispatcherOf(process: Processes): Dispatcher {
       async dispatch() {
         posts += 1;
         const commands = CARS.map((entityId) => aCommand(randomUUID(), { entityId }));
-        const body = Buffer.from(JSON.stringify({ batchId: randomUUID(), commands }));
-        const contentType = 'application/json';
-        return { status: 201, contentType, dateMs: null, retryAfterS: null, body };
+        return rawAnswer({ batchId: randomUUID(), commands }, 201);
       },
     },
     hasRoom: async () => true,
@@ -92,12 +88,12 @@ function dispatcherOf(process: Processes): Dispatcher {
     onStoreFailure: (_id, error) => failing(error),
   });
 }
-const act: Act = {
-  done: (work) => inTransaction(world.db, work),
-  begin: (work) => inTransaction(world.db, work),
-  end: (_end, work) => inTransaction(world.db, work),
-  async repeated() {},
-};
+const act = actIn(() => world.db);
+/** Approves as a process does that is killed then. */
+const onlyApprove = ({ dispatchId }: DispatchRequest, now = NOW) =>
+  world.db.transaction().execute((trx) => approveIntent(trx, dispatchId, '', BEA, at(now)));
+const runOut = () =>
+  world.db.updateTable('processes').set({ lease_until: 1 }).where('id', '=', sender.id).execute();
 const at = (now = NOW) => ({ now, guardWindowMs: WINDOW, process: sender.id });
 
 /** Asks for a dispatch that waits. */
@@ -113,12 +109,10 @@ const approve = ({ dispatchId }: DispatchRequest, by = BEA, process = sender) =>
   dispatcherOf(process).approve(dispatchId, 'Seen', by, act);
 const outcomeOf = async ({ dispatchId }: DispatchRequest) =>
   (await findIntent(world.db, dispatchId))?.outcome;
-const approvalOf = ({ dispatchId }: DispatchRequest) =>
-  world.db
-    .selectFrom('approvals')
-    .where('dispatch_id', '=', dispatchId)
-    .selectAll()
-    .executeTakeFirstOrThrow();
+const approvalOf = ({ dispatchId }: DispatchRequest) => {
+  const approval = world.db.selectFrom('approvals').where('dispatch_id', '=', dispatchId);
+  return approval.selectAll().executeTakeFirstOrThrow();
+};
 const auditOf = () => createAudit({ db: world.db, clock, onError: failing });
 const recover = () =>
   recoverIntents(world.db, auditOf(), NOW, { process: other.id, isUnderWay: () => false });
@@ -145,10 +139,8 @@ describe('a dispatch that waits', () => {
 
   test('of two approvers in two processes one sends it, and the other reads who did', async () => {
     const request = await asked();
-    const both = await Promise.allSettled([
-      approve(request, BEA, sender),
-      approve(request, CARL, other),
-    ]);
+    const all = [approve(request, BEA, sender), approve(request, CARL, other)];
+    const both = await Promise.allSettled(all);
     expect(posts).toBe(1);
     const refused = both.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
     expect(refused).toMatchObject([{ status: 409, code: 'changed_since' }]);
@@ -179,12 +171,9 @@ describe('a dispatch that waits', () => {
 
   test('is unknown if its process is killed after the approval, and is not sent again', async () => {
     const request = await asked();
-    await world.db
-      .transaction()
-      .execute((trx) => approveIntent(trx, request.dispatchId, '', BEA, at()));
+    await onlyApprove(request);
     expect(await outcomeOf(request)).toBe('sending');
-    const lease = world.db.updateTable('processes').set({ lease_until: 1 });
-    await lease.where('id', '=', sender.id).execute();
+    await runOut();
     expect(await recover()).toBe(1);
     expect(await outcomeOf(request)).toBe('unknown');
     expect(await approve(request, BEA, other)).toBe('unknown');
@@ -217,19 +206,13 @@ describe('nobody approves', () => {
     await unsent(request);
   });
 
+  const disabled = () =>
+    world.db.updateTable('operators').set({ disabled_at: 1 }).where('id', '=', 'o').execute();
+  const mayNot = 'may not send it any more';
   test.each([
-    [
-      'has another role',
-      () => operator(ADA, 'viewer', [EVERY_COMMAND]),
-      'may not send it any more',
-    ],
-    ['lost the grant', () => operator(ADA, 'operator', []), 'may not send it any more'],
-    [
-      'is disabled',
-      () =>
-        world.db.updateTable('operators').set({ disabled_at: 1 }).where('id', '=', 'o').execute(),
-      'is disabled',
-    ],
+    ['has another role', () => operator(ADA, 'viewer', [EVERY_COMMAND]), mayNot],
+    ['lost the grant', () => operator(ADA, 'operator', []), mayNot],
+    ['is disabled', disabled, 'is disabled'],
   ])('what somebody asked for who %s', async (_name, change, reason) => {
     const request = await asked();
     await change();
@@ -257,13 +240,8 @@ describe('nobody approves', () => {
 
   test('without a process whose lease runs', async () => {
     const request = await asked();
-    const lease = world.db.updateTable('processes').set({ lease_until: 1 });
-    await lease.where('id', '=', sender.id).execute();
-    await expect(
-      world.db
-        .transaction()
-        .execute((trx) => approveIntent(trx, request.dispatchId, '', BEA, at())),
-    ).rejects.toMatchObject({ status: 503 });
+    await runOut();
+    await expect(onlyApprove(request)).rejects.toMatchObject({ status: 503 });
     await unsent(request);
   });
 
@@ -276,23 +254,19 @@ describe('nobody approves', () => {
 });
 
 describe('a dispatch that waited ends', () => {
-  const refuse = (request: DispatchRequest, by = BEA, now = NOW) =>
-    world.db
-      .transaction()
-      .execute((trx) => endIntent(trx, request.dispatchId, 'refused', 'Not today', by, now));
-  const withdraw = (request: DispatchRequest, by: SignedIn = ADA) =>
-    world.db
-      .transaction()
-      .execute((trx) => endIntent(trx, request.dispatchId, 'withdrawn', '', by, NOW));
+  const end = ({ dispatchId }: DispatchRequest, how: 'refused' | 'withdrawn', by: SignedIn) =>
+    world.db.transaction().execute((trx) => endIntent(trx, dispatchId, how, 'Not today', by, NOW));
+  const refuse = (request: DispatchRequest, by = BEA) => end(request, 'refused', by);
+  const withdraw = (request: DispatchRequest, by: SignedIn = ADA) => end(request, 'withdrawn', by);
   const expire = (now: number) => expireIntents(world.db, auditOf(), now);
 
   test.each([
     ['refused', 'Bea has refused it', (request: DispatchRequest) => refuse(request)],
     ['withdrawn', 'Ada has withdrawn it', (request: DispatchRequest) => withdraw(request)],
     ['expired', 'It has expired', () => expire(NOW + 4 * HOUR)],
-  ])('%s: it is never sent, and who asks again reads why', async (state, reason, end) => {
+  ])('%s: it is never sent, and who asks again reads why', async (state, reason, ends) => {
     const request = await asked();
-    await end(request);
+    await ends(request);
     expect(await outcomeOf(request)).toBe('refused');
     expect(await approvalOf(request)).toMatchObject({ state });
     await expect(approve(request, CARL)).rejects.toThrow(reason);
@@ -305,18 +279,14 @@ describe('a dispatch that waited ends', () => {
   test('by its end, which is recorded once for all processes; until then nothing expires', async () => {
     const request = await asked();
     expect(await expire(NOW + 4 * HOUR - 1)).toEqual([]);
-    const late = world.db
-      .transaction()
-      .execute((trx) => approveIntent(trx, request.dispatchId, '', BEA, at(NOW + 4 * HOUR)));
-    await expect(late).rejects.toThrow('It has expired');
+    await expect(onlyApprove(request, NOW + 4 * HOUR)).rejects.toThrow('It has expired');
     await Promise.all([expire(NOW + 4 * HOUR), expire(NOW + 4 * HOUR)]);
     const rows = world.db.selectFrom('audit_log').where('intent_id', '=', request.dispatchId);
     expect(await rows.select('action').execute()).toEqual([{ action: 'dispatch-expired' }]);
   });
 
   test('when the first planned Command would trigger', async () => {
-    const plan = askFor({ type: 'StopCharging', at: NOW + HOUR });
-    const request = await asked(plan);
+    const request = await asked(askFor({ type: 'StopCharging', at: NOW + HOUR }));
     expect(await expire(NOW + HOUR)).toEqual([request.dispatchId]);
   });
 

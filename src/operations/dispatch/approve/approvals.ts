@@ -6,6 +6,7 @@ import { createWorkLoop, type WorkLoop } from '../../../lib/work-loop.ts';
 import { failure } from '../../../http/problems.ts';
 import type { SignedIn } from '../../../http/signed-in.ts';
 import { requireMayApprove, requireStillMay } from '../../../access/rights.ts';
+import { updateRow } from '../../../store/insert-rows.ts';
 import type { ApprovalRow } from '../../../store/schema/approval-schema.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
 import type { Audit } from '../../audit/audit.ts';
@@ -81,17 +82,13 @@ async function decide(
   remark: string,
   now: number,
 ): Promise<void> {
-  await trx
-    .updateTable('approvals')
-    .set({
-      state,
-      decided_at: now,
-      operator_id: by?.id ?? null,
-      operator_name: by?.name ?? null,
-      remark: remark === '' ? null : remark,
-    })
-    .where('dispatch_id', '=', dispatchId)
-    .execute();
+  await updateRow(trx, 'approvals', ['dispatch_id', dispatchId], {
+    state,
+    decided_at: now,
+    operator_id: by?.id ?? null,
+    operator_name: by?.name ?? null,
+    remark: remark === '' ? null : remark,
+  });
 }
 
 /**

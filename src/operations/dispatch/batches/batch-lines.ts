@@ -181,17 +181,23 @@ export async function hasCause(
   intent: IntentRow,
   cause: string,
 ): Promise<RawBuilder<SqlBool>> {
-  const groups = await readGroups(db, intent, sql`1 = 1`);
   const keys = causeKeys(db);
-  const conditions = groups
-    .filter((group) => titleOf(group) === cause)
-    .map(
-      ({ verdict, title, untitled, type, value }) => sql`(r.verdict = ${verdict}
+  const groups = (await readGroups(db, intent, sql`1 = 1`)).filter(
+    (each) => titleOf(each) === cause,
+  );
+  // Once each, however many planned items have it: a long condition is refused by SQLite.
+  const conditions = new Map(
+    groups.map(({ verdict, title, untitled, type, value }) => [
+      JSON.stringify([verdict, title, untitled, type, value]),
+      sql`(r.verdict = ${verdict}
         and ${keys.title} is not distinct from ${title}
         and ${keys.untitled} is not distinct from ${untitled}
         and ${keys.type} is not distinct from ${type} and ${keys.value} is not distinct from ${value})`,
-    );
-  return conditions.length === 0 ? sql`1 = 0` : sql`(${sql.join(conditions, sql` or `)})`;
+    ]),
+  );
+  return conditions.size === 0
+    ? sql`1 = 0`
+    : sql`(${sql.join([...conditions.values()], sql` or `)})`;
 }
 
 /**

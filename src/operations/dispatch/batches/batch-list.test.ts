@@ -1,21 +1,18 @@
 import type { Kysely } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { importDirectory } from '../../directory/import.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { SMALL_DIRECTORY } from '../../../server/testing/console-harness.ts';
-import { memoryStore } from '../../../store/testing/memory-store.ts';
 import { aCommand, storeBatch } from '../testing/stored-batch.ts';
 import { readBatches } from './batch-list.ts';
 import { readHistory } from './batch-rows.ts';
 import { createObserver } from '../track/observe.ts';
+import { smallStore } from '../../directory/testing/small-store.ts';
 
 const NOW = Date.UTC(2026, 5, 1);
 const OTHER = '0f7b7c1e-6f0f-4f7e-9a53-0c6c5c1f0002';
 let db: Kysely<Store>;
 
 beforeEach(async () => {
-  db = await memoryStore();
-  await importDirectory(db, SMALL_DIRECTORY, 'import', NOW);
+  db = await smallStore(NOW);
 });
 
 const item = (type: string) => ({ type, value: null, triggerTime: null });
@@ -26,16 +23,11 @@ describe('the list of batches', () => {
   test('is narrowed by each filter', async () => {
     const anna = { id: 'a', name: 'Anna' };
     const ended = [aCommand(undefined, { type: 'Reset', status: 'Failed' })];
-    const a = await storeBatch(
-      db,
-      { operator: anna, items: [item('Reset')], commands: ended },
-      NOW,
-    );
-    const b = await storeBatch(
-      db,
-      { kind: 'schedule', items: [item('Reset'), item('StopCharging')], commands: [aCommand()] },
-      NOW + 1000,
-    );
+    const reset = { operator: anna, items: [item('Reset')], commands: ended };
+    const a = await storeBatch(db, reset, NOW);
+    const items = [item('Reset'), item('StopCharging')];
+    const plan = { kind: 'schedule', items, commands: [aCommand()] } as const;
+    const b = await storeBatch(db, plan, NOW + 1000);
     const c = await storeBatch(db, { collectiveId: OTHER, commands: null }, NOW + 2000);
     const all = await readBatches(db, {}, NOW);
     expect(all.batches.map((batch) => batch.id)).toEqual([c, b, a]);

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Kysely } from 'kysely';
+import { sql, type Kysely, type SqlBool } from 'kysely';
 import type { BatchFilter, BatchList } from '../../../contract/console/batch.ts';
 import { ANOTHER_SYSTEM, THIS_CONSOLE } from '../../../contract/console/others-commands.ts';
 import { Uuid } from '../../../contract/primitives.ts';
@@ -31,25 +31,9 @@ function placeOf(cursor: string): Place {
 }
 
 /** Active batches: being sent, tracked or checked. */
-function isRunning(where: ExpressionBuilder<Store, 'intents'>) {
-  return where.or([
-    where('intents.outcome', '=', 'sending'),
-    where.exists(
-      where
-        .selectFrom('sent_commands as commands')
-        .whereRef('commands.dispatch_id', '=', 'intents.id')
-        .where('commands.settled', '=', 0)
-        .select('commands.position'),
-    ),
-    where.exists(
-      where
-        .selectFrom('resolutions')
-        .whereRef('resolutions.dispatch_id', '=', 'intents.id')
-        .where('resolutions.state', '=', 'running')
-        .select('resolutions.state'),
-    ),
-  ]);
-}
+const isRunning = sql<SqlBool>`(intents.outcome = 'sending'
+  or exists (select 1 from sent_commands c where c.dispatch_id = intents.id and c.settled = 0)
+  or exists (select 1 from resolutions r where r.dispatch_id = intents.id and r.state = 'running'))`;
 
 function filtered(db: Kysely<Store>, filter: BatchListQuery, place: Place | null) {
   const { collectiveId, type, operatorId, outcome, from, to } = filter;
@@ -63,18 +47,11 @@ function filtered(db: Kysely<Store>, filter: BatchListQuery, place: Place | null
   if (outcome === 'running') query = query.where(isRunning);
   else if (outcome === 'unknown') query = query.where(isOpenIntent);
   else if (outcome !== undefined) query = query.where('outcome', '=', outcome);
-  if (type !== undefined) {
-    query = query.where(hasType(type));
-  }
+  if (type !== undefined) query = query.where(hasType(type));
   if (place !== null) {
-    query = query.where((where) =>
-      where.or([
-        where('created_at', '<', place.atMs),
-        ...('id' in place
-          ? [where.and([where('created_at', '=', place.atMs), where('id', '>', place.id)])]
-          : []),
-      ]),
-    );
+    const { atMs } = place;
+    const isTie = 'id' in place ? sql`or created_at = ${atMs} and id > ${place.id}` : sql``;
+    query = query.where(sql<SqlBool>`(created_at < ${atMs} ${isTie})`);
   }
   return query;
 }

@@ -31,9 +31,10 @@ const learn = (command: ReturnType<typeof aCommand>) =>
   createObserver({ db, clock, verificationWaitMs: 0, onChange: () => {} }).learn(command);
 const hashNow = async (id: string) =>
   hashOf(await recordOf(db, await findBatch(db, id), clock.now()));
-const written = async () =>
-  (await db.selectFrom('audit_log').where('action', '=', 'batch-settled').selectAll().execute())
-    .length;
+const written = async () => {
+  const acts = db.selectFrom('audit_log').where('action', '=', 'batch-settled');
+  return (await acts.selectAll().execute()).length;
+};
 
 test('the hash of a settled batch is in the audit log once, and can be computed again', async () => {
   const [first, ...others] = failing;
@@ -54,17 +55,11 @@ test('a Command that is open again while the record is kept stays watched', asyn
   const id = await storeBatch(db, { commands: failing }, clock.now());
   const audit = createAudit({ db, clock, onError });
   const [first] = failing;
-  await settleDue({
-    db,
-    clock,
-    onError,
-    audit: {
-      transaction: async (work) => {
-        if (first !== undefined) await learn({ ...first, status: 'Pending' });
-        return audit.transaction(work);
-      },
-    },
-  });
+  const transaction: typeof audit.transaction = async (work) => {
+    if (first !== undefined) await learn({ ...first, status: 'Pending' });
+    return audit.transaction(work);
+  };
+  await settleDue({ db, clock, onError, audit: { transaction } });
   const left = db.selectFrom('intents').where('id', '=', id).where(isUnsettled).select('id');
   expect(await left.execute()).toHaveLength(1);
 });

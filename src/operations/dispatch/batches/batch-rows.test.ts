@@ -77,13 +77,8 @@ describe('stored batches', () => {
 
     test('what fails while rows are read keeps its place until the order is asked for again', async () => {
       const id = await mixed();
-      const later = { now: () => NOW + 5000 };
-      const observer = createObserver({
-        db,
-        clock: later,
-        verificationWaitMs: 0,
-        onChange: () => {},
-      });
+      const clock = { now: () => NOW + 5000 };
+      const observer = createObserver({ db, clock, verificationWaitMs: 0, onChange: () => {} });
       await observer.learn(of(2, { status: 'Failed', error: OFFLINE }));
       const at = new Date(NOW).toISOString();
       expect((await namesOf(id, { orderedAt: at })).at(-2)).toBe('van 1');
@@ -93,13 +88,10 @@ describe('stored batches', () => {
     test('are filtered by status, cause, words, or the beginning of an id', async () => {
       const id = await mixed();
       expect(await namesOf(id, { verdict: 'failed' })).toEqual(['Van 2', 'Van 3']);
-      expect(await namesOf(id, { verdict: 'failed', cause: 'Offline' })).toEqual([
-        'Van 2',
-        'Van 3',
-      ]);
-      expect(await namesOf(id, { verdict: 'incapable', cause: 'Cannot take it' })).toEqual([
-        'Roof 1',
-      ]);
+      const offline = { verdict: 'failed', cause: 'Offline' } as const;
+      expect(await namesOf(id, offline)).toEqual(['Van 2', 'Van 3']);
+      const incapable = { verdict: 'incapable', cause: 'Cannot take it' } as const;
+      expect(await namesOf(id, incapable)).toEqual(['Roof 1']);
       expect(await namesOf(id, { verdict: 'unknown' })).toEqual(['Roof 2']);
       expect(await namesOf(id, { q: 'OFF line' })).toEqual(['Van 2', 'Van 3']);
       expect(await namesOf(id, { q: idOf(104) })).toEqual(['Roof 1']);
@@ -121,6 +113,7 @@ describe('stored batches', () => {
   test('bar, tiles, causes and rows have the same numbers, and the list of batches too', async () => {
     const id = await mixed();
     const { batch, parts } = await readBatch(db, id, NOW);
+    const once = { description: null, differs: false, count: 1 };
     expect(parts).toEqual([
       {
         counts: { acknowledged: 1, failed: 2, pending: 1, incapable: 1, unknown: 1 },
@@ -131,20 +124,8 @@ describe('stored batches', () => {
         cannot: 1,
         causes: [
           { verdict: 'failed', title: 'Offline', description: null, differs: true, count: 2 },
-          {
-            verdict: 'unknown',
-            title: 'Outcome unknown',
-            description: null,
-            differs: false,
-            count: 1,
-          },
-          {
-            verdict: 'incapable',
-            title: 'Cannot take it',
-            description: null,
-            differs: false,
-            count: 1,
-          },
+          { verdict: 'unknown', title: 'Outcome unknown', ...once },
+          { verdict: 'incapable', title: 'Cannot take it', ...once },
         ],
       },
     ]);
@@ -154,10 +135,8 @@ describe('stored batches', () => {
     const { unknown: _none, ...counts } = parts[0]?.counts ?? {};
     const listed = (await readBatches(db, {}, NOW)).batches.find((each) => each.id === id);
     expect(listed?.verdictCounts).toEqual(counts);
-    expect([listed?.verdictCounts, listed?.unaccounted]).toEqual([
-      batch.verdictCounts,
-      batch.unaccounted,
-    ]);
+    const { verdictCounts, unaccounted } = batch;
+    expect(listed).toMatchObject({ verdictCounts, unaccounted });
   });
 
   test('each Command of a plan has the name of its Entity, and the type by which it cannot take it', async () => {
@@ -207,27 +186,21 @@ describe('stored batches', () => {
   });
 
   test('a plan has figures for each planned item, each Entity once', async () => {
-    const items = ['11', '12'].map((hour) => ({
-      type: 'StopCharging',
-      value: null,
-      triggerTime: `2026-03-02T${hour}:00:00Z`,
-    }));
-    const commands = items.flatMap(({ triggerTime }, at) =>
-      [0, 1, 2].map((member) =>
-        aCommand(idOf(100 + at * 10 + member), {
-          entityId: idOf(member),
-          triggerTime,
-          status: at === 0 && member === 0 ? 'Canceled' : 'Pending',
-        }),
-      ),
+    const at = (hour: number) => `2026-03-02T${hour}:00:00Z`;
+    const stop = { type: 'StopCharging', value: null };
+    const items = [11, 12].map((hour) => ({ ...stop, triggerTime: at(hour) }));
+    const commands = [11, 12].flatMap((hour) =>
+      [0, 1, 2].map((member) => {
+        const status = hour === 11 && member === 0 ? 'Canceled' : 'Pending';
+        const own = { entityId: idOf(member), triggerTime: at(hour), status };
+        return aCommand(idOf(hour * 10 + member), own);
+      }),
     );
     const members = [0, 1, 2].map(idOf);
     const id = await storeBatch(db, { kind: 'schedule', items, commands, members }, NOW);
     const { parts } = await readBatch(db, id, NOW);
-    expect(parts.map(({ counts }) => counts)).toEqual([
-      { canceled: 1, pending: 2 },
-      { pending: 3 },
-    ]);
+    const counted = parts.map(({ counts }) => counts);
+    expect(counted).toEqual([{ canceled: 1, pending: 2 }, { pending: 3 }]);
     expect((await readRows(db, id, { item: 0 }, NOW)).total).toBe(3);
     expect((await readRows(db, id, { item: 0, verdict: 'pending' }, NOW)).total).toBe(2);
     expect((await readRows(db, id, {}, NOW)).total).toBe(6);

@@ -59,11 +59,7 @@ async function repeatsOf(db: Kysely<Store>, dispatchIds: readonly string[]) {
     .orderBy('created_at')
     .select(['id', 'previous_id'])
     .execute();
-  const byPrevious = new Map<string, string[]>();
-  for (const { id, previous_id: previous } of rows) {
-    if (previous !== null) byPrevious.set(previous, [...(byPrevious.get(previous) ?? []), id]);
-  }
-  return byPrevious;
+  return groupBy(rows, (row) => row.previous_id);
 }
 
 function refusalOf(intent: IntentRow): Pick<BatchSummary, 'refusal' | 'refusedBy'> {
@@ -144,7 +140,7 @@ export async function summariesOf(
       settled:
         isDone(outcome, isUnknown, { resolution, closing }) && members.open + others.open === 0,
       previousId: intent.previous_id,
-      nextIds: repeats.get(intent.id) ?? [],
+      nextIds: (repeats.get(intent.id) ?? []).map(({ id }) => id),
       ...readOverridden(intent.overridden),
       resolution,
       closing,

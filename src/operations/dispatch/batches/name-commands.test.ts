@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Command } from '../../../contract/command.ts';
-import { SMALL_DIRECTORY, CARS } from '../../../server/testing/console-harness.ts';
+import { CARS } from '../../../server/testing/console-harness.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { memoryStore } from '../../../store/testing/memory-store.ts';
-import { importDirectory } from '../../directory/import.ts';
 import { knownCommands } from '../../fleet/commands/known-commands.ts';
 import { storeCommands } from '../../fleet/commands/store-commands.ts';
-import { findAcceptedBatch, findIntent, recordOutcome } from '../send/ledger.ts';
+import { findIntent } from '../send/ledger.ts';
+import { findAcceptedBatch, recordOutcome } from '../send/outcome-store.ts';
 import { unknownOutcome } from '../send/outcome.ts';
 import { aCommand, storeBatch } from '../testing/stored-batch.ts';
 import { wholeBatch } from '../testing/whole-batch.ts';
+import { smallStore } from '../../directory/testing/small-store.ts';
 import { commandRow } from './command-rows.ts';
 import { readHistory } from './batch-rows.ts';
 import { nameCommands } from './name-commands.ts';
@@ -23,15 +23,16 @@ let db: Kysely<Store>;
 
 /** A dispatch that is being sent. */
 const sending = () => storeBatch(db, { commands: null, items: ITEMS }, NOW);
-const answer = (dispatchId: string, commands: Command[], now = NOW) =>
-  recordOutcome(
-    db,
-    { dispatchId, kind: 'now', items: ITEMS },
-    { outcome: 'accepted', upstreamStatus: 201, batch: { batchId: randomUUID(), commands } },
-    now,
-  );
+const answer = (dispatchId: string, commands: Command[], now = NOW) => {
+  const accepted = { outcome: 'accepted', upstreamStatus: 201 } as const;
+  const batch = { batchId: randomUUID(), commands };
+  const request = { dispatchId, kind: 'now', items: ITEMS } as const;
+  return recordOutcome(db, request, { ...accepted, batch }, now);
+};
 const list = (commands: Command[], askedAt: number, now = askedAt) =>
   db.transaction().execute((trx) => storeCommands(trx, CAR, commands, { askedAt, now }));
+const name = (dispatchId: string, row: ReturnType<typeof commandRow>) =>
+  db.transaction().execute((trx) => nameCommands(trx, { dispatchId, kind: 'now' }, [row]));
 const rowsOf = (dispatchId: string) =>
   db
     .selectFrom('commands')
@@ -45,8 +46,7 @@ const namesIn = async (dispatchId: string) =>
 
 describe('stored Commands', () => {
   beforeAll(async () => {
-    db = await memoryStore();
-    await importDirectory(db, SMALL_DIRECTORY, 'import', NOW);
+    db = await smallStore(NOW);
   }, 60_000);
   beforeEach(async () => {
     for (const table of ['commands', 'intents'] as const) await db.deleteFrom(table).execute();
@@ -59,9 +59,7 @@ describe('stored Commands', () => {
     expect((await rowsOf(id)).every(({ settled }) => settled === 1)).toBe(true);
     const { batch, rows } = await wholeBatch(db, id);
     expect([batch.open, batch.verdictCounts, batch.memberCount]).toEqual([0, {}, CARS.length]);
-    expect(rows.map(({ commandId, status }) => [commandId, status])).toEqual(
-      CARS.map(() => [null, null]),
-    );
+    for (const row of rows) expect(row).toMatchObject({ commandId: null, status: null });
     expect(await knownCommands(db, CAR, 5)).toEqual([]);
   });
 
@@ -84,15 +82,13 @@ describe('stored Commands', () => {
     const twice = aCommand();
     await answer(id, [...named, twice]);
     const rows = await rowsOf(id);
-    expect(
-      rows.filter((row) => row.id !== null).map((row) => [row.id, row.item, row.member]),
-    ).toEqual(
-      expect.arrayContaining([
-        [named[0]?.id, 0, 1],
-        [twice.id, 1, 1],
-        [named[1]?.id, 0, 0],
-      ]),
-    );
+    const placed = new Map(rows.map((row) => [row.id, [row.item, row.member]]));
+    const [own, other] = named.map((each) => placed.get(each.id));
+    expect([own, placed.get(twice.id), other]).toEqual([
+      [0, 1],
+      [1, 1],
+      [0, 0],
+    ]);
     expect(rows).toHaveLength(CARS.length + 2);
     expect((await findIntent(db, id))?.unaccounted).toBe(CARS.length - 1);
   });
@@ -122,11 +118,8 @@ describe('stored Commands', () => {
     await list(end('Sent'), NOW + 400);
     expect(await statuses()).toEqual(['Sent', 'Sent']);
     const { observations } = await readHistory(db, id, 0, NOW);
-    expect(observations.map(({ sequence, status }) => [sequence, status])).toEqual([
-      [0, 'Pending'],
-      [1, 'Failed'],
-      [2, 'Sent'],
-    ]);
+    const told = observations.map(({ sequence, status }) => `${sequence} ${status}`);
+    expect(told).toEqual(['0 Pending', '1 Failed', '2 Sent']);
   });
 
   test('the answer is told again as it was, whatever became of its Commands', async () => {
@@ -145,11 +138,9 @@ describe('stored Commands', () => {
     const id = await sending();
     const own = aCommand();
     const found = commandRow({ dispatchId: id, kind: 'now' }, 0, own, NOW, 'check');
-    const name = (row: typeof found) =>
-      db.transaction().execute((trx) => nameCommands(trx, { dispatchId: id, kind: 'now' }, [row]));
-    await name(found);
+    await name(id, found);
     await list([{ ...own, status: 'Failed' }], NOW + 100);
-    expect((await name({ ...found, matched: null })).withFewerThan(1)).toBe(CARS.length - 1);
+    expect((await name(id, { ...found, matched: null })).withFewerThan(1)).toBe(CARS.length - 1);
     await list([{ ...own, status: 'Sent' }], NOW + 200);
     const { observations } = await readHistory(db, id, 0, NOW);
     expect(observations.map(({ status }) => status)).toEqual(['Pending', 'Failed', 'Sent']);
@@ -159,9 +150,7 @@ describe('stored Commands', () => {
     const [probable, certain, last] = [await sending(), await sending(), await sending()];
     const own = aCommand();
     const found = commandRow({ dispatchId: probable, kind: 'now' }, 0, own, NOW, 'check');
-    await db
-      .transaction()
-      .execute((trx) => nameCommands(trx, { dispatchId: probable, kind: 'now' }, [found]));
+    await name(probable, found);
     await answer(certain, [own]);
     await answer(last, [own]);
     const holders = [];

@@ -1,9 +1,16 @@
-import { sql, type Kysely, type Selectable, type Transaction } from 'kysely';
+import {
+  sql,
+  type Kysely,
+  type RawBuilder,
+  type Selectable,
+  type SqlBool,
+  type Transaction,
+} from 'kysely';
 import { chunks } from '../../../store/chunks.ts';
-import { insertRows, runBuilt } from '../../../store/insert-rows.ts';
-import type { CommandRow, CommandTable, Store } from '../../../store/schema/schema.ts';
+import { insertRows, runBuilt, updateRow } from '../../../store/insert-rows.ts';
+import type { CommandRow, CommandTable, IntentRow, Store } from '../../../store/schema/schema.ts';
 import { stands } from '../../fleet/commands/later-reading.ts';
-import { recountUnaccounted } from '../resolve/unaccounted.ts';
+import { itemsAsked } from '../send/intent.ts';
 import { commandOf, commandRow, type NewCommand } from './command-rows.ts';
 
 const KEY = ['dispatch_id', 'entity_id', 'item'] as const;
@@ -129,6 +136,22 @@ function reachedBy(own: readonly Own[], named: readonly NewCommand[]): Reach {
   };
 }
 
+type Asked = Pick<IntentRow, 'id' | 'items'>;
+
+/** Of a row `m` of `intent_members`: the dispatch is known to have made fewer Commands for it than requested. */
+export function isUnaccounted(intent: Asked): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(select count(*) from sent_commands c where c.dispatch_id = m.dispatch_id
+    and c.entity_id = m.entity_id and c.verdict <> 'unrequested') < ${itemsAsked(intent).length}`;
+}
+
+/** Counts these members of a dispatch, and stores their number with it. */
+export async function recountUnaccounted(trx: Kysely<Store>, intent: Asked): Promise<void> {
+  await sql`update intents set unaccounted = (select count(*) from intent_members m
+    where m.dispatch_id = ${intent.id} and ${isUnaccounted(intent)}) where id = ${intent.id}`.execute(
+    trx,
+  );
+}
+
 /**
  * Removes a Command from a dispatch for which a check found it: what its Entity got is open there again. The picture
  * of the Entity is renewed by the caller, after all Commands: who stores what was read locks them in that order too.
@@ -172,11 +195,7 @@ async function takeBack(trx: Transaction<Store>, held: Held, dispatchId: string,
     .select(['id', 'items'])
     .executeTakeFirstOrThrow();
   await recountUnaccounted(trx, intent);
-  await trx
-    .updateTable('intents')
-    .set({ next_check_at: now })
-    .where('id', '=', dispatchId)
-    .execute();
+  await updateRow(trx, 'intents', ['id', dispatchId], { next_check_at: now });
 }
 
 /** A Command that a read of the fleet stored first: the answer to the send is the older of the two. */
@@ -232,8 +251,7 @@ export async function nameCommands(
     } else if (owner === intent.dispatchId) {
       // Its state was read since: an answer that comes late tells how it was at the send.
       const { position, matched } = row;
-      const known = trx.updateTable('commands').where('key', '=', before.key);
-      await known.set({ position, matched }).execute();
+      await updateRow(trx, 'commands', ['key', before.key], { position, matched });
     } else if (owner === null) {
       await trx.deleteFrom('commands').where('key', '=', before.key).execute();
       add(asRead(row, before, intent.kind));

@@ -4,13 +4,12 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Command } from '../../../contract/command.ts';
 import { ANOTHER_SYSTEM, THIS_CONSOLE } from '../../../contract/console/others-commands.ts';
 import { isoInstant } from '../../../domain/instant.ts';
-import { CARS, FLEET, SMALL_DIRECTORY } from '../../../server/testing/console-harness.ts';
+import { CARS, FLEET } from '../../../server/testing/console-harness.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { memoryStore } from '../../../store/testing/memory-store.ts';
-import { importDirectory } from '../../directory/import.ts';
 import { knownCommands } from '../../fleet/commands/known-commands.ts';
 import { storeFleetCommand } from '../../fleet/testing/fleet-command-rows.ts';
 import { aCommand, storeBatch } from '../testing/stored-batch.ts';
+import { smallStore } from '../../directory/testing/small-store.ts';
 import { readBatches } from './batch-list.ts';
 import { readSchedule } from './planned.ts';
 
@@ -20,8 +19,7 @@ const HOUR = 60 * MINUTE;
 let db: Kysely<Store>;
 
 beforeEach(async () => {
-  db = await memoryStore();
-  await importDirectory(db, SMALL_DIRECTORY, 'import', NOW);
+  db = await smallStore(NOW);
 });
 
 /** A Command that the Service lists, some minutes from now. */
@@ -45,25 +43,17 @@ describe('what other systems sent', () => {
     await listed(-10, { status: 'Failed' });
     await listed(-61, { value: '7' });
     await listed(1, { status: 'Pending' });
+    const to = isoInstant(NOW - 10 * MINUTE);
+    const one = {
+      entities: 1,
+      verdictCounts: { failed: 1 },
+      entity: { id: CARS[0], name: 'Van 1' },
+    };
+    const two = { entities: 2, verdictCounts: { acknowledged: 2 }, entity: null };
+    const from = isoInstant(NOW - 20 * MINUTE);
     expect(await linesOf()).toEqual([
-      {
-        type: 'StopCharging',
-        value: null,
-        from: isoInstant(NOW - 10 * MINUTE),
-        to: isoInstant(NOW - 10 * MINUTE),
-        entities: 1,
-        verdictCounts: { failed: 1 },
-        entity: { id: CARS[0], name: 'Van 1' },
-      },
-      {
-        type: 'LimitFeedIn',
-        value: null,
-        from: isoInstant(NOW - 20 * MINUTE),
-        to: isoInstant(NOW - 10 * MINUTE),
-        entities: 2,
-        verdictCounts: { acknowledged: 2 },
-        entity: null,
-      },
+      { type: 'StopCharging', value: null, from: to, to, ...one },
+      { type: 'LimitFeedIn', value: null, from, to, ...two },
       expect.objectContaining({ value: '7', entities: 1 }),
     ]);
   });
@@ -81,23 +71,16 @@ describe('what other systems sent', () => {
     expect(await lines({ to: isoInstant(NOW - HOUR) })).toEqual(['Reset']);
     expect(await lines({ outcome: 'accepted' })).toEqual([]);
     expect(await lines({ operatorId: 'o' })).toEqual([]);
-    expect(await read({ operatorId: ANOTHER_SYSTEM })).toMatchObject({
-      batches: [],
-      others: [{ type: 'StopCharging' }, { type: 'Reset' }],
-    });
-    expect(await read({ operatorId: THIS_CONSOLE })).toMatchObject({
-      batches: [{ id: batch }],
-      others: [],
-    });
+    const theirs = { batches: [], others: [{ type: 'StopCharging' }, { type: 'Reset' }] };
+    expect(await read({ operatorId: ANOTHER_SYSTEM })).toMatchObject(theirs);
+    const ours = { batches: [{ id: batch }], others: [] };
+    expect(await read({ operatorId: THIS_CONSOLE })).toMatchObject(ours);
   });
 
   test('has pages with the batches without a gap or a repeat, also within an hour', async () => {
     const types = ['A', 'B', 'C', 'D', 'E'];
-    for (const type of types) {
-      await listed(-10, { type });
-      await listed(-20, { type });
-      await listed(-100, { type });
-    }
+    for (const type of types)
+      for (const minutes of [-10, -20, -100]) await listed(minutes, { type });
     const sent = [];
     for (const minutes of [1, 31, 60, 95, 200]) {
       sent.push(await storeBatch(db, { commands: [] }, NOW - minutes * MINUTE));
@@ -123,15 +106,8 @@ describe('what other systems sent', () => {
     await listed(60, { status: 'Pending', entityId: CARS[1] });
     await listed(45, { status: 'Canceled' });
     const { items } = await readSchedule(db, FLEET, NOW);
-    expect(items).toMatchObject([
-      {
-        batch: null,
-        type: 'StopCharging',
-        triggerTime: isoInstant(NOW + 40 * MINUTE),
-        until: isoInstant(NOW + HOUR),
-        open: 2,
-      },
-    ]);
+    const times = { triggerTime: isoInstant(NOW + 40 * MINUTE), until: isoInstant(NOW + HOUR) };
+    expect(items).toMatchObject([{ batch: null, type: 'StopCharging', ...times, open: 2 }]);
     expect((await readSchedule(db, randomUUID(), NOW)).items).toEqual([]);
   });
 });
@@ -144,16 +120,13 @@ test('a Command that an unsettled dispatch may have made is not another systemâ€
   const far = await listed(-200);
   const otherType = await listed(-19, { type: 'Reset' });
   await listed(-19, { entityId: CARS[1] });
-  const senders = async () =>
-    new Map(
-      (await knownCommands(db, CARS[0], 10)).map(({ command, sentBy }) => [command.id, sentBy]),
-    );
+  const senders = async () => {
+    const commands = await knownCommands(db, CARS[0], 10);
+    return new Map(commands.map(({ command, sentBy }) => [command.id, sentBy]));
+  };
   const sent = async () => (await linesOf()).reduce((sum, { entities }) => sum + entities, 0);
   expect([...(await senders()).values()].filter((sender) => sender === null)).toHaveLength(1);
-  expect([(await senders()).get(far), (await senders()).get(otherType)]).toEqual([
-    'another system',
-    'another system',
-  ]);
+  for (const each of [far, otherType]) expect((await senders()).get(each)).toBe('another system');
   expect(await sent()).toBe(3);
   const check = { dispatch_id: id, state: 'done', verdict: 'none', started_at: NOW };
   await db.insertInto('resolutions').values(check).execute();

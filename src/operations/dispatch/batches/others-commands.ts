@@ -46,7 +46,7 @@ export interface OthersLine {
 export async function ofOthers(db: Kysely<Store>): Promise<RawBuilder<SqlBool>> {
   const open = await db
     .selectFrom('intents')
-    .where((where) => where.or([where('outcome', '=', 'sending'), isOpenIntent(where)]))
+    .where(sql<SqlBool>`(outcome = 'sending' or ${isOpenIntent})`)
     .select(['id', 'types', 'effect_from', 'effect_to', 'outcome_at'])
     .execute();
   const fits = open.map(({ id, types, effect_from: from, effect_to: to, outcome_at: at }) => {

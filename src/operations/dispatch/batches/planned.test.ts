@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { isoInstant } from '../../../domain/instant.ts';
-import { importDirectory } from '../../directory/import.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { CARS, FLEET, SMALL_DIRECTORY } from '../../../server/testing/console-harness.ts';
-import { memoryStore } from '../../../store/testing/memory-store.ts';
+import { CARS, FLEET } from '../../../server/testing/console-harness.ts';
 import { aCommand, storeBatch } from '../testing/stored-batch.ts';
+import { smallStore } from '../../directory/testing/small-store.ts';
 import { readSchedule } from './planned.ts';
 
 const NOW = Date.UTC(2026, 5, 1);
@@ -14,8 +13,7 @@ const HOUR = 3_600_000;
 let db: Kysely<Store>;
 
 beforeEach(async () => {
-  db = await memoryStore();
-  await importDirectory(db, SMALL_DIRECTORY, 'import', NOW);
+  db = await smallStore(NOW);
 });
 
 describe('the schedule', () => {
@@ -28,27 +26,17 @@ describe('the schedule', () => {
       { type: 'StopCharging', value: null, triggerTime: at(2) },
       { type: 'LimitFeedIn', value: '500', triggerTime: at(1) },
     ];
-    const id = await storeBatch(
-      db,
-      {
-        kind: 'schedule',
-        items,
-        commands: [
-          command(2),
-          command(2, { entityId: CARS[1], status: 'Canceled' }),
-          command(1, { type: 'LimitFeedIn', value: '500' }),
-          command(-1),
-          command(3, { status: 'Canceled' }),
-        ],
-      },
-      NOW,
-    );
+    const commands = [
+      command(2),
+      command(2, { entityId: CARS[1], status: 'Canceled' }),
+      command(1, { type: 'LimitFeedIn', value: '500' }),
+      command(-1),
+      command(3, { status: 'Canceled' }),
+    ];
+    const id = await storeBatch(db, { kind: 'schedule', items, commands }, NOW);
     const plannedAs = { wallClock: '2026-06-01T04:00', zone: 'Europe/Brussels' };
-    await db
-      .updateTable('intents')
-      .set({ planned: JSON.stringify([plannedAs, null]) })
-      .where('id', '=', id)
-      .execute();
+    const intent = db.updateTable('intents').where('id', '=', id);
+    await intent.set({ planned: JSON.stringify([plannedAs, null]) }).execute();
     const { items: planned } = await readSchedule(db, undefined, NOW);
     expect(planned).toMatchObject([
       { type: 'LimitFeedIn', value: '500', triggerTime: at(1), open: 1, plannedAs: null },
@@ -76,11 +64,10 @@ describe('the schedule', () => {
     };
     const id = await unknown(1);
     await unknown(-1);
-    expect((await readSchedule(db, undefined, NOW)).unresolved).toEqual([
-      { dispatchId: id, collectiveName: 'Depot' },
-    ]);
+    const unresolved = async () => (await readSchedule(db, undefined, NOW)).unresolved;
+    expect(await unresolved()).toEqual([{ dispatchId: id, collectiveName: 'Depot' }]);
     const check = { dispatch_id: id, state: 'done', verdict: 'none', started_at: NOW };
     await db.insertInto('resolutions').values(check).execute();
-    expect((await readSchedule(db, undefined, NOW)).unresolved).toEqual([]);
+    expect(await unresolved()).toEqual([]);
   });
 });

@@ -56,14 +56,11 @@ describe('a dry run', () => {
   };
 
   const VERIFIED = { status: 'Succeeded', completedAt: null, error: null };
-  const command = (entityId: string, status: string, minutesAgo: number, type = 'StopCharging') =>
-    aCommand(randomUUID(), {
-      entityId,
-      status,
-      type,
-      triggerTime: isoInstant(clock.now() - minutesAgo * MINUTE),
-      verification: status === 'Succeeded' ? VERIFIED : null,
-    });
+  const command = (entityId: string, status: string, minutesAgo: number, type = 'StopCharging') => {
+    const triggerTime = isoInstant(clock.now() - minutesAgo * MINUTE);
+    const verification = status === 'Succeeded' ? VERIFIED : null;
+    return aCommand(randomUUID(), { entityId, status, type, triggerTime, verification });
+  };
 
   /** Stores a Command that this console sent, as it was seen some minutes ago; later ones are planned. */
   async function ours(entityId: string, status: string, minutesAgo: number, type?: string) {
@@ -97,11 +94,8 @@ describe('a dry run', () => {
     const known = { 'wrong-type': ['Plant'], failed: ['Riddle', 'Van'] };
     expect(await counted()).toEqual({ ...known, 'can-act': ['Car'] });
     await leaves(VAN);
-    await db
-      .updateTable('entities')
-      .where('id', '=', CAR)
-      .set({ unreachable_status: 404 })
-      .execute();
+    const car = db.updateTable('entities').where('id', '=', CAR);
+    await car.set({ unreachable_status: 404 }).execute();
     const gone = { 'wrong-type': ['Plant'], away: ['Car', 'Van'], failed: ['Riddle'] };
     expect(await counted()).toEqual(gone);
     // Both Commands of the plan must be refused.
@@ -175,11 +169,7 @@ describe('a dry run', () => {
 
   test.each([
     ['an unknown Collective', { ...STOP, collectiveId: VAN }, 'not in the directory'],
-    [
-      'a Command that could not be sent',
-      { ...STOP, items: [{ ...item, type: 'LimitFeedIn' }] },
-      'feed-in limit',
-    ],
+    ['a useless Command', { ...STOP, items: [{ ...item, type: 'LimitFeedIn' }] }, 'feed-in limit'],
     ['a plan without an instant', { ...STOP, kind: 'schedule' as const }, 'when the Command'],
   ])('refuses %s', async (_name, plan, message) => {
     await expect(dryRun(parts, plan)).rejects.toThrow(message);

@@ -16,8 +16,8 @@ import type { Clock } from '../../../lib/clock.ts';
 import { defineRoute } from '../../../http/define-route.ts';
 import { failure, invalid } from '../../../http/problems.ts';
 import type { Route } from '../../../http/route.ts';
+import { groupBy } from '../../../lib/group-by.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { byEntity } from '../../fleet/by-entity.ts';
 import { knownOffboardings } from '../../fleet/offboarding/offboarding-store.ts';
 import { readRules } from '../approve/approval-store.ts';
 import { checkItem, refuseClashes } from '../send/request.ts';
@@ -120,7 +120,7 @@ async function countMembers(
   members: readonly Member[],
   leaving: ReadonlySet<string> | null,
 ) {
-  const recent = byEntity(await readRecent(db, asked));
+  const recent = groupBy(await readRecent(db, asked), (each) => each.entity_id);
   return members.map((member) => {
     const isLeaving = leaving?.has(member.id) === true;
     return { member, ...countOf(member, recent.get(member.id) ?? [], isLeaving, asked, look) };

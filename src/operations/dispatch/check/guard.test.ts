@@ -4,7 +4,6 @@ import { isoInstant } from '../../../domain/instant.ts';
 import { importDirectory } from '../../directory/import.ts';
 import { CARS } from '../../../server/testing/console-harness.ts';
 import { closeAs } from '../../../server/testing/unknown-dispatch.ts';
-import { memoryStore } from '../../../store/testing/memory-store.ts';
 import {
   START,
   MINUTE,
@@ -14,42 +13,32 @@ import {
   CHARGE,
   guardOfEachTest,
 } from '../testing/guard-world.ts';
-import { recordOutcome } from '../send/ledger.ts';
+import { recordOutcome } from '../send/outcome-store.ts';
 import { aCommand, storeBatch } from '../testing/stored-batch.ts';
 import type { Asked } from './situation.ts';
 
 describe('the guard', () => {
-  const world = guardOfEachTest(memoryStore);
+  const world = guardOfEachTest();
   const { sent, accepted, unknown, report, look } = world;
 
   describe('the same Command sent before', () => {
     test('within the window is found with operator, Command and time; later it is not', async () => {
       const id = await accepted(STOP, START);
       const { findings } = await report(STOP, START + 9 * MINUTE);
-      expect(findings).toEqual([
-        {
-          kind: 'same',
-          dispatchId: id,
-          operatorName: 'Ada',
-          createdAt: isoInstant(START),
-          type: 'StopCharging',
-          value: null,
-          triggerTime: null,
-          count: 2,
-          open: 2,
-          outcome: 'accepted',
-        },
-      ]);
+      const command = { type: 'StopCharging', value: null, triggerTime: null };
+      const by = { dispatchId: id, operatorName: 'Ada', createdAt: isoInstant(START) };
+      const state = { count: 2, open: 2, outcome: 'accepted' };
+      expect(findings).toEqual([{ kind: 'same', ...by, ...command, ...state }]);
       expect(await look(STOP, START + 11 * MINUTE)).toEqual([]);
       expect(await look(STOP, START + MINUTE, 0)).toEqual([]);
     });
 
     test('compares the value too, and the Collective', async () => {
       await accepted(askFor({ type: 'LimitFeedIn', value: '5000' }), START, 'Failed');
-      const same = async (value: string) =>
-        (await look(askFor({ type: 'LimitFeedIn', value }), START)).filter((key) =>
-          key.startsWith('same'),
-        );
+      const same = async (value: string) => {
+        const found = await look(askFor({ type: 'LimitFeedIn', value }), START);
+        return found.filter((key) => key.startsWith('same'));
+      };
       expect(await same('6000')).toEqual([]);
       expect(await same('5000')).toHaveLength(1);
       expect(await same('5000.0')).toHaveLength(1);
@@ -61,12 +50,8 @@ describe('the guard', () => {
       await accepted(STOP, START, 'Canceled');
       const refused = await sent(STOP, START);
       const failure = { code: 'upstream_refused' as const, source: 'service' as const, errors: [] };
-      await recordOutcome(
-        world.db,
-        refused,
-        { outcome: 'refused', status: 409, upstreamStatus: 409, failure, cause: null },
-        START,
-      );
+      const told = { status: 409, upstreamStatus: 409, failure, cause: null };
+      await recordOutcome(world.db, refused, { outcome: 'refused', ...told }, START);
       expect(await look(STOP, START + MINUTE)).toEqual([]);
     });
 
@@ -115,26 +100,21 @@ describe('the guard', () => {
       const horizon = START + 30 * MINUTE;
       await world.db.updateTable('resolutions').set({ horizon_at: horizon }).execute();
       const { findings } = await report(STOP, START + 20 * MINUTE);
-      expect(findings).toMatchObject([
-        { kind: 'unresolved', dispatchId, horizonAt: isoInstant(horizon) },
-      ]);
+      const open = { kind: 'unresolved', dispatchId, horizonAt: isoInstant(horizon) };
+      expect(findings).toMatchObject([open]);
       expect(await look(CHARGE, START + 20 * MINUTE)).toEqual([`unresolved:${dispatchId}`]);
-      expect(await look(askFor({ type: 'Reset' }), START + 20 * MINUTE)).toEqual([
-        'no-taker:Reset',
-      ]);
+      const reset = await look(askFor({ type: 'Reset' }), START + 20 * MINUTE);
+      expect(reset).toEqual(['no-taker:Reset']);
       expect(await look(STOP, horizon)).toEqual([]);
     });
 
-    test('closed by a person is not a finding', async () => {
+    test.each([
+      ['landed', 'is not a finding', CHARGE, 60],
+      ['not-landed', 'does not count as sent before', STOP, 1],
+    ] as const)('closed by a person as %s %s', async (verdict, _what, ask, minutes) => {
       const dispatchId = await unknown(STOP, START, 'open');
-      await closeAs(world.db, dispatchId, START, 'landed');
-      expect(await look(CHARGE, START + 60 * MINUTE)).toEqual([]);
-    });
-
-    test('closed by a person as not landed does not count as sent before', async () => {
-      const dispatchId = await unknown(STOP, START, 'open');
-      await closeAs(world.db, dispatchId, START, 'not-landed');
-      expect(await look(STOP, START + MINUTE)).toEqual([]);
+      await closeAs(world.db, dispatchId, START, verdict);
+      expect(await look(ask, START + minutes * MINUTE)).toEqual([]);
     });
 
     test('is not a finding if it did not land, and counts as sent if it landed', async () => {
@@ -146,14 +126,8 @@ describe('the guard', () => {
   });
 
   test('a Command that the Service made unasked counts as sent before', async () => {
-    const id = await storeBatch(
-      world.db,
-      {
-        items: CHARGE.items,
-        commands: CARS.map((entityId) => aCommand(randomUUID(), { entityId })),
-      },
-      START,
-    );
+    const commands = CARS.map((entityId) => aCommand(randomUUID(), { entityId }));
+    const id = await storeBatch(world.db, { items: CHARGE.items, commands }, START);
     expect(await look(STOP, START + MINUTE)).toContain(`same:${id}`);
     expect(await look(STOP, START + 30 * MINUTE)).not.toContain(`same:${id}`);
   });
@@ -164,10 +138,8 @@ describe('the guard', () => {
       const open = await accepted(CHARGE, START);
       const ahead = await accepted(askFor({ type: 'StartCharging', at: tomorrow }), START + 1);
       await accepted(CHARGE, START + 2, 'Succeeded');
-      expect(await look(STOP, START + 60 * MINUTE)).toEqual([
-        `opposite:${ahead}`,
-        `opposite:${open}`,
-      ]);
+      const found = await look(STOP, START + 60 * MINUTE);
+      expect(found).toEqual([`opposite:${ahead}`, `opposite:${open}`]);
       expect(await look(CHARGE, START + 60 * MINUTE)).toEqual([]);
     });
 
@@ -187,9 +159,8 @@ describe('the guard', () => {
       const ahead = await accepted(askFor({ type: 'StartCharging', at: night }), START);
       const near = askFor({ type: 'StopCharging', at: night + 5 * MINUTE });
       expect(await look(near, START)).toEqual([`opposite:${ahead}`]);
-      expect(await look(askFor({ type: 'StopCharging', at: night + 60 * MINUTE }), START)).toEqual(
-        [],
-      );
+      const far = askFor({ type: 'StopCharging', at: night + 60 * MINUTE });
+      expect(await look(far, START)).toEqual([]);
     });
   });
 

@@ -1,11 +1,12 @@
 import { sql, type Kysely } from 'kysely';
 import { failure } from '../../../http/problems.ts';
 import type { Resolution, ResolutionVerdict } from '../../../contract/console/resolution.ts';
+import { updateRow } from '../../../store/insert-rows.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
 import { lockDispatch } from '../lock-dispatch.ts';
 import { latestResolutions } from './read-resolution.ts';
 import type { ResolverLimits } from './rule.ts';
-import { isUnaccounted } from './unaccounted.ts';
+import { isUnaccounted } from '../batches/name-commands.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -108,25 +109,18 @@ export async function finishCheck(
     const endedAt = intent?.outcome_at ?? now;
     const missedAt = checkedUntil === null ? Infinity : Date.parse(checkedUntil);
     const horizonAt = endedAt + horizonMs;
-    await trx
-      .updateTable('resolutions')
-      .set({
-        state: 'done',
-        finished_at: now,
-        verdict: verdictOf(counts, missedAt < endedAt + settleMs),
-        horizon_at: missedAt < horizonAt ? horizonAt : null,
-      })
-      .where('dispatch_id', '=', dispatchId)
-      .execute();
+    await updateRow(trx, 'resolutions', ['dispatch_id', dispatchId], {
+      state: 'done',
+      finished_at: now,
+      verdict: verdictOf(counts, missedAt < endedAt + settleMs),
+      horizon_at: missedAt < horizonAt ? horizonAt : null,
+    });
     const isLeft = counts.notFound + counts.person + counts.unread > 0;
     const looks = [settleMs, horizonMs, ...LOOKS_MS].map((ms) => endedAt + ms);
     // One that became due during this check, which had begun before it, is due at once.
     const left = looks.filter((at) => at > Date.parse(check.startedAt));
-    await trx
-      .updateTable('intents')
-      .set({ next_check_at: isLeft && left.length > 0 ? Math.min(...left) : null })
-      .where('id', '=', dispatchId)
-      .execute();
+    const next = isLeft && left.length > 0 ? Math.min(...left) : null;
+    await updateRow(trx, 'intents', ['id', dispatchId], { next_check_at: next });
   });
 }
 

@@ -2,31 +2,55 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import type { OffsetRange } from '../../../domain/service-clock.ts';
 import type { Command } from '../../../contract/command.ts';
 import type { Evidence } from '../../../contract/console/resolution.ts';
+import { updateRow } from '../../../store/insert-rows.ts';
 import type { ResolutionMemberRow } from '../../../store/schema/resolution-schema.ts';
 import type { IntentRow, KnownCommandRow, Store } from '../../../store/schema/schema.ts';
 import { commandOf, commandRow } from '../batches/command-rows.ts';
-import { nameCommands } from '../batches/name-commands.ts';
+import { nameCommands, recountUnaccounted } from '../batches/name-commands.ts';
 import { lockDispatch } from '../lock-dispatch.ts';
 import { openAgain } from '../unsettled.ts';
 import { renewPictures } from '../../fleet/picture/renew-pictures.ts';
 import { closingsOf } from './read-resolution.ts';
 import {
+  clockOf,
   decide,
   expectedOf,
   mayBeOf,
   spanOf,
+  widestClock,
   type Expected,
   type ResolverLimits,
   type Span,
 } from './rule.ts';
-import { clockOfSend, widestClock } from './send-clock.ts';
 import { itemsAsked } from '../send/intent.ts';
-import { recountUnaccounted } from './unaccounted.ts';
 
 /** An Entity of a checked dispatch. */
 export interface MemberRead {
   dispatchId: string;
   entityId: string;
+}
+
+/** Accepted dispatches that are searched for usable trigger times. */
+const LOOK_AT = 5;
+/** If trigger times of one answer lie further apart, they do not show one time, in milliseconds. */
+const SPREAD_MAX_MS = 60_000;
+/** Trigger times may be cut to the second. */
+const SECOND_MS = 1000;
+
+/** What the trigger times of the last accepted dispatch for now show, of its members' own Commands. */
+async function triggerOffset(db: Kysely<Store>): Promise<OffsetRange | null> {
+  const { rows } = await sql<{ sentAt: number; endedAt: number; soonest: number; latest: number }>`
+    select i.created_at as "sentAt", coalesce(i.outcome_at, i.created_at) as "endedAt",
+      min(c.trigger_at) as soonest, max(c.trigger_at) as latest
+    from (select * from intents where outcome = 'accepted' and kind = 'now'
+      order by created_at desc limit ${LOOK_AT}) i
+    join sent_commands c on c.dispatch_id = i.id
+    where c.matched is null and c.verdict <> 'unrequested' and c.member = 1 and c.trigger_at is not null
+    group by i.id, i.created_at, i.outcome_at order by i.created_at desc`.execute(db);
+  const shown = rows.find(({ soonest, latest }) => latest - soonest <= SPREAD_MAX_MS);
+  if (shown === undefined) return null;
+  const { soonest, latest, sentAt, endedAt } = shown;
+  return { lowMs: soonest - endedAt, highMs: latest + SECOND_MS - sentAt };
 }
 
 /** The Commands that a dispatch made for each Entity if it reached the devices. @param now its end if it has none */
@@ -54,23 +78,20 @@ export function spanToRead(intent: IntentRow, now: number, limits: ResolverLimit
  * @param isLeftOut whether an accepted answer did not name it: then it may be no member of this Collective but of
  *   another, so that any dispatch without an answer may have reached it
  */
-function rivalsOf(
+async function rivalsOf(
   trx: Kysely<Store>,
   { dispatchId, entityId }: MemberRead,
   isLeftOut: boolean,
 ): Promise<IntentRow[]> {
-  const isUnanswered = sql<boolean>`outcome in ('sending', 'unknown')`;
-  const ofMember = sql<boolean>`(m.entity_id is not null
-    and (${isUnanswered} or outcome = 'accepted' and unaccounted > 0))`;
-  return trx
-    .selectFrom('intents')
-    .leftJoin('intent_members as m', (join) =>
-      join.onRef('m.dispatch_id', '=', 'intents.id').on('m.entity_id', '=', entityId),
-    )
-    .where('intents.id', '<>', dispatchId)
-    .where(isLeftOut ? sql<boolean>`(${isUnanswered} or ${ofMember})` : ofMember)
-    .selectAll('intents')
-    .execute();
+  const isUnanswered = sql`i.outcome in ('sending', 'unknown')`;
+  const isPartly = sql`i.outcome = 'accepted' and i.unaccounted > 0`;
+  const ofMember = sql`m.entity_id is not null and (${isUnanswered} or ${isPartly})`;
+  const { rows } = await sql<IntentRow>`select i.* from intents i
+      left join intent_members m on m.dispatch_id = i.id and m.entity_id = ${entityId}
+    where i.id <> ${dispatchId} and (${isLeftOut ? sql`${isUnanswered} or ${ofMember}` : ofMember})`.execute(
+    trx,
+  );
+  return rows;
 }
 
 /** What is known of the Commands that were read, and of those of some dispatches. */
@@ -125,12 +146,7 @@ async function adopt(
     commands.map(({ entityId }) => entityId),
     at.now,
   );
-  if (late === null) return;
-  await trx
-    .updateTable('intents')
-    .set({ late_find_at: late })
-    .where('id', '=', intent.id)
-    .execute();
+  if (late !== null) await updateRow(trx, 'intents', ['id', intent.id], { late_find_at: late });
 }
 
 /** Stores with the dispatch the first known offset of the Service's clock after its send. */
@@ -140,7 +156,7 @@ async function keepClock(trx: Kysely<Store>, intent: IntentRow, dates: OffsetRan
     clock_after_low: Math.floor(dates.lowMs),
     clock_after_high: Math.ceil(dates.highMs),
   };
-  await trx.updateTable('intents').set(clock).where('id', '=', intent.id).execute();
+  await updateRow(trx, 'intents', ['id', intent.id], clock);
   return { ...intent, ...clock };
 }
 
@@ -178,12 +194,13 @@ export async function storeRead(
     const intent = { ...(await keepClock(trx, stored, read.dates)), outcome_at };
     const rivals = await rivalsOf(trx, member, intent.outcome === 'accepted');
     const known = await knownOf(trx, member, rivals, read.commands);
-    const expected = expectedBy(intent, await clockOfSend(trx, intent), now, limits);
+    const shown = await triggerOffset(trx);
+    const expected = expectedBy(intent, clockOf(intent, shown), now, limits);
     // Of whose Commands not all are known, one that fits may be.
     const others: Expected[] = [];
     for (const rival of rivals) {
       if (known.heldBy(rival.id).length >= itemsAsked(rival).length) continue;
-      others.push(...expectedBy(rival, await clockOfSend(trx, rival), now, limits));
+      others.push(...expectedBy(rival, clockOf(rival, shown), now, limits));
     }
     const { evidence, commands } = decide(
       expected,

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder, type SqlBool } from 'kysely';
 import { z } from '../../../contract/zod.ts';
 import {
   ClosingVerdict,
@@ -110,29 +110,8 @@ export async function latestResolutions(
  * Whether a dispatch counts as unknown: its answer left Entities out, or was lost, and neither a check nor a
  * person has decided for good. The same as `isOpenOutcome` says of its summary.
  */
-export function isOpenIntent(where: ExpressionBuilder<Store, 'intents'>) {
-  return where.and([
-    where.or([
-      where('intents.outcome', '=', 'unknown'),
-      where.and([where('intents.outcome', '=', 'accepted'), where('intents.unaccounted', '>', 0)]),
-    ]),
-    where.not(
-      where.exists(
-        where
-          .selectFrom('closings')
-          .whereRef('closings.dispatch_id', '=', 'intents.id')
-          .select('closings.at'),
-      ),
-    ),
-    where.not(
-      where.exists(
-        where
-          .selectFrom('resolutions')
-          .whereRef('resolutions.dispatch_id', '=', 'intents.id')
-          .where('resolutions.verdict', 'in', SETTLING)
-          .where('resolutions.horizon_at', 'is', null)
-          .select('resolutions.state'),
-      ),
-    ),
-  ]);
-}
+export const isOpenIntent: RawBuilder<SqlBool> = sql<SqlBool>`((intents.outcome = 'unknown'
+    or intents.outcome = 'accepted' and intents.unaccounted > 0)
+  and not exists (select 1 from closings x where x.dispatch_id = intents.id)
+  and not exists (select 1 from resolutions r where r.dispatch_id = intents.id and r.horizon_at is null
+    and r.verdict in (${sql.join(SETTLING.map((verdict) => sql.lit(verdict)))})))`;

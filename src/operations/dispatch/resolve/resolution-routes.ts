@@ -8,6 +8,7 @@ import type { ClosingRequest } from '../../../contract/console/resolution-routes
 import { CONSOLE_ROUTES } from '../../../contract/console/routes.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import type { Clock } from '../../../lib/clock.ts';
+import { insertRow } from '../../../store/insert-rows.ts';
 import { inTransaction } from '../../../store/in-transaction.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { lockBatch } from '../lock-dispatch.ts';
@@ -40,17 +41,14 @@ async function closeOutcome(
       .executeTakeFirst();
     // Keeps the order of two closings within a millisecond.
     const at = Math.max(now, (last?.at ?? 0) + 1);
-    await trx
-      .insertInto('closings')
-      .values({
-        dispatch_id: id,
-        at,
-        verdict: given.verdict,
-        reason: given.reason,
-        operator_id: by.operator.id,
-        operator_name: by.operator.name,
-      })
-      .execute();
+    await insertRow(trx, 'closings', {
+      dispatch_id: id,
+      at,
+      verdict: given.verdict,
+      reason: given.reason,
+      operator_id: by.operator.id,
+      operator_name: by.operator.name,
+    });
     return { ...given, operatorName: by.operator.name, at: isoInstant(at) };
   });
 }

@@ -36,10 +36,8 @@ const evidence = (
 describe('one Command for now', () => {
   test('has landed if exactly one fits at the time of the send', () => {
     const command = found(SENT + 1000);
-    expect(decide(expectedOf(sent(), LIMITS), [], [command], () => false)).toEqual({
-      evidence: 'landed',
-      commands: [command],
-    });
+    const decided = decide(expectedOf(sent(), LIMITS), [], [command], () => false);
+    expect(decided).toEqual({ evidence: 'landed', commands: [command] });
     expect(evidence(sent(), [])).toBe('not-found');
   });
 
@@ -93,10 +91,8 @@ describe('one Command for now', () => {
   test('a person decides if another dispatch or another system may have made it', () => {
     const command = found(SENT);
     expect(evidence(sent(), [command], { foreign: [command] })).toBe('person');
-    const rival = expectedOf(
-      sent({ createdAt: SENT + 1_800_000, endedAt: SENT + 1_800_000 }),
-      LIMITS,
-    );
+    const at = SENT + 1_800_000;
+    const rival = expectedOf(sent({ createdAt: at, endedAt: at }), LIMITS);
     expect(mayBeOf(rival, command)).toBe(true);
     const other = expectedOf(sent({ items: [{ ...LIMIT, value: '6000' }] }), LIMITS);
     expect(mayBeOf(other, command)).toBe(false);
@@ -152,11 +148,8 @@ test('landed has one explanation, and not found has none', () => {
       const alike = all.filter(({ command }) => command.value === '5000');
       const near = alike.filter(({ at }) => at >= -2500 - HOUR && at <= 63_500 + HOUR);
       const foreign = all.filter((each) => each.foreign).map(({ command }) => command);
-      const said = evidence(
-        sent(),
-        all.map(({ command }) => command),
-        { foreign },
-      );
+      const free = all.map(({ command }) => command);
+      const said = evidence(sent(), free, { foreign });
       const [only] = near;
       const isSure = near.length === 1 && only !== undefined && !only.foreign;
       const isExplained = isSure && only.at >= -2500 && only.at <= 63_500;

@@ -1,6 +1,7 @@
-import type { OffsetRange } from '../../../domain/service-clock.ts';
+import { hull, overlap, type OffsetRange } from '../../../domain/service-clock.ts';
 import type { Command, ScheduledCommandRequest } from '../../../contract/command.ts';
 import { DAY_MS, instantMs } from '../../../domain/instant.ts';
+import type { IntentRow } from '../../../store/schema/schema.ts';
 
 const SECOND_MS = 1000;
 /** How far a trigger time may lie before the send, beyond the known range of the clock. */
@@ -156,4 +157,39 @@ export function decide(
   if (nearby || found.some(isForeign)) return PERSON;
   if (missing === 0) return { evidence: 'landed', commands: found };
   return missing === expected.length ? { evidence: 'not-found', commands: [] } : PERSON;
+}
+
+/** A clock that is known less exactly shows nothing, in milliseconds. */
+const WIDTH_MAX_MS = 10_000;
+
+type Clocks = Pick<IntentRow, 'clock_low' | 'clock_high' | 'clock_after_low' | 'clock_after_high'>;
+
+const rangeOf = (lowMs: number | null, highMs: number | null): OffsetRange | null =>
+  lowMs === null || highMs === null ? null : { lowMs, highMs };
+
+/** How far the Service's clock was ahead at a send, by the Date headers around it; null: not known well enough. */
+function dateOffset(intent: Clocks): OffsetRange | null {
+  const before = rangeOf(intent.clock_low, intent.clock_high);
+  const dates = hull(before, rangeOf(intent.clock_after_low, intent.clock_after_high));
+  if (dates === null || dates.highMs - dates.lowMs > WIDTH_MAX_MS) return null;
+  // Without any at the send, Commands were read that lie within a day of it.
+  return before === null && (dates.lowMs < -DAY_MS || dates.highMs > DAY_MS) ? null : dates;
+}
+
+/** A range that holds whatever `clockOf` can say later; null: within a day. */
+export function widestClock(intent: Clocks): OffsetRange | null {
+  const dates = dateOffset(intent);
+  if (dates === null) return null;
+  return { lowMs: dates.lowMs - WIDTH_MAX_MS, highMs: dates.highMs + WIDTH_MAX_MS };
+}
+
+/**
+ * How far the Service's clock was ahead when a dispatch was sent, by the Date headers around it.
+ * @param shown what trigger times of another dispatch show of it; null: nothing
+ * @returns null if it is not known to ten seconds, or if the two contradict each other: a gateway's clock is not that
+ *   of the Service behind it
+ */
+export function clockOf(intent: Clocks, shown: OffsetRange | null): OffsetRange | null {
+  const dates = dateOffset(intent);
+  return dates === null || shown === null || overlap(dates, shown) ? dates : null;
 }

@@ -7,122 +7,65 @@ import { refuseWrites } from '../../../store/testing/tampering.ts';
 
 const { started, operator, send, batch } = dispatchesOfEachTest();
 const { posts } = started;
+type More = NonNullable<Parameters<typeof send>[2]>;
 
 describe('a dispatch that is refused before it is sent', () => {
-  const reason = { 'x-gridhelm-reason': 'x' };
-  const at = '2027-01-01T00:00:00Z';
-  test.each<
-    [string, string | null, object, { path?: string; headers?: Record<string, string> }, string]
-  >([
-    ['no key', null, { type: 'StopCharging' }, {}, 'idempotency_key_missing'],
-    ['a key that is not a UUID', 'abc', { type: 'StopCharging' }, {}, 'UUID'],
-    ['no type', randomUUID(), {}, {}, 'type'],
-    ['an unknown type', randomUUID(), { type: 'Explode' }, {}, 'type'],
-    ['no limit', randomUUID(), { type: 'LimitFeedIn', value: '' }, {}, 'value'],
-    [
-      'a limit of 10,000 characters',
-      randomUUID(),
-      { type: 'LimitFeedIn', value: '9'.repeat(10_000) },
-      {},
-      '10000 characters',
-    ],
-    [
-      'a value for a Command without one',
-      randomUUID(),
-      { type: 'StopCharging', value: '1' },
-      {},
-      'takes no value',
-    ],
-    [
-      'an override without a reason',
-      randomUUID(),
-      { type: 'StopCharging' },
-      { path: `${NOW}?ignoreCooldown=true` },
-      'reason',
-    ],
-    [
-      'an invalid flag',
-      randomUUID(),
-      { type: 'StopCharging' },
-      { path: `${NOW}?ignoreCooldown=1`, headers: reason },
-      'ignoreCooldown',
-    ],
-    [
-      'a reason that is too long',
-      randomUUID(),
-      { type: 'StopCharging' },
-      { headers: { 'x-gridhelm-reason': 'x'.repeat(501) } },
-      '500',
-    ],
-    [
-      'a reason over two lines',
-      randomUUID(),
-      { type: 'StopCharging' },
-      { headers: { 'x-gridhelm-reason': 'a%0Ab' } },
-      'line break',
-    ],
-    ['an empty schedule', randomUUID(), [], { path: LATER }, 'At least one'],
-    [
-      'a schedule without a time',
-      randomUUID(),
-      [{ type: 'StopCharging' }],
-      { path: LATER },
-      '0.triggerTime',
-    ],
-    [
-      'a wrong item',
-      randomUUID(),
-      [
-        { type: 'StopCharging', triggerTime: at },
-        { type: 'No', triggerTime: at },
-      ],
-      { path: LATER },
-      '1.type',
-    ],
-    [
-      '1001 items',
-      randomUUID(),
-      Array.from({ length: 1001 }, () => ({ type: 'StopCharging', triggerTime: at })),
-      { path: LATER },
-      '1000',
-    ],
+  const STOP = { type: 'StopCharging' };
+  /** What is answered, and what came of it: a request to the Service, a stored batch. */
+  const refused = async (key: string | null, body: object, more: More) => {
+    const { status, text } = await send(key, body, more);
+    const list = await started.send('GET /api/console/batches', operator());
+    return [status, text, started.fake.seen, BatchList.parse(list.json()).batches];
+  };
+  const withField = (message: string) => [400, expect.stringContaining(message), [], []];
+  const because = (reason: string) => ({ headers: { 'x-gridhelm-reason': reason } });
+  const ignoring = (flag: string) => ({ path: `${NOW}?ignoreCooldown=${flag}` });
+
+  test.each<[string, object, More, string]>([
+    ['no type', {}, {}, 'type'],
+    ['an unknown type', { type: 'Explode' }, {}, 'type'],
+    ['no limit', { type: 'LimitFeedIn', value: '' }, {}, 'value'],
+    ['a long limit', { type: 'LimitFeedIn', value: '9'.repeat(10_000) }, {}, '10000 characters'],
+    ['a value for a Command without one', { ...STOP, value: '1' }, {}, 'takes no value'],
+    ['an override without a reason', STOP, ignoring('true'), 'reason'],
+    ['an invalid flag', STOP, { ...ignoring('1'), ...because('x') }, 'ignoreCooldown'],
+    ['a reason that is too long', STOP, because('x'.repeat(501)), '500'],
+    ['a reason over two lines', STOP, because('a%0Ab'), 'line break'],
+  ])('%s: 400 with the field, nothing is stored or sent', async (_name, body, more, message) => {
+    expect(await refused(randomUUID(), body, more)).toEqual(withField(message));
+  });
+
+  const at = (type: string) => ({ type, triggerTime: '2027-01-01T00:00:00Z' });
+  test.each<[string, object[], string]>([
+    ['nothing', [], 'At least one'],
+    ['no time', [STOP], '0.triggerTime'],
+    ['a wrong item', [at('StopCharging'), at('No')], '1.type'],
+    ['1001 items', Array.from({ length: 1001 }, () => at('StopCharging')), '1000'],
   ])(
-    '%s: 400 with the field, nothing is stored or sent',
-    async (_name, key, body, more, message) => {
-      const response = await send(key, body, more);
-      expect(response.status).toBe(400);
-      expect(response.text).toContain(message);
-      expect(started.fake.seen).toEqual([]);
-      const list = await started.gridhelm.page({ path: '/api/console/batches' }, operator());
-      expect(BatchList.parse(list.json()).batches).toEqual([]);
+    'a schedule with %s: 400 with the field, nothing is stored or sent',
+    async (_name, items, message) => {
+      expect(await refused(randomUUID(), items, { path: LATER })).toEqual(withField(message));
     },
   );
 
-  test('a Collective that is not in the directory: 404', async () => {
-    const response = await send(randomUUID(), undefined, { path: NOW.replace(FLEET, CARS[0]) });
-    expect(response.status).toBe(404);
-    expect(response.problem().errors[0]?.message).toContain('nothing was sent');
-    expect(started.fake.seen).toEqual([]);
+  test.each([
+    [null, 'idempotency_key_missing'],
+    ['abc', 'UUID'],
+  ])('the key %s: 400, nothing is stored or sent', async (key, message) => {
+    expect(await refused(key, STOP, {})).toEqual(withField(message));
   });
 
-  test('an operator without permission: 403', async () => {
-    const viewer = await started.gridhelm.signIn('viewer');
-    const response = await started.gridhelm.page(
-      { method: 'POST', path: NOW, body: { type: 'StopCharging' } },
-      viewer,
-    );
-    expect(response.status).toBe(403);
+  test('a Collective that is not in the directory: 404', async () => {
+    const response = await send(randomUUID(), undefined, { path: NOW.replace(FLEET, CARS[0]) });
+    expect(response.refusal()).toEqual([404, expect.stringContaining('nothing was sent')]);
     expect(started.fake.seen).toEqual([]);
   });
 
   test('a store that cannot be written: 503, nothing is sent, reads work', async () => {
     const takeAgain = await refuseWrites(started.gridhelm.store, 'insert', 'intents');
-    const response = await send(randomUUID());
-    expect([response.status, response.problem().code]).toEqual([503, 'store_unavailable']);
+    expect((await send(randomUUID())).code()).toEqual([503, 'store_unavailable']);
     expect(started.fake.seen).toEqual([]);
-    expect(
-      (await started.gridhelm.page({ path: '/api/console/collectives' }, operator())).status,
-    ).toBe(200);
+    expect((await started.send('GET /api/console/collectives', operator())).status).toBe(200);
     await takeAgain();
   });
 });
@@ -130,17 +73,11 @@ describe('a dispatch that is refused before it is sent', () => {
 describe('a dispatch that the Service does not accept', () => {
   test('its refusal is relayed, stored, and repeated', async () => {
     const key = randomUUID();
-    started.fake.answer = () => ({
-      status: 409,
-      body: { errors: [{ code: 'C', message: 'In cooldown' }] },
-    });
+    const errors = [{ code: 'C', message: 'In cooldown' }];
+    started.fake.answer = () => ({ status: 409, body: { errors } });
     const response = await send(key);
-    expect(response.status).toBe(409);
-    expect(response.problem()).toMatchObject({
-      code: 'upstream_refused',
-      source: 'service',
-      errors: [{ message: 'In cooldown' }],
-    });
+    expect(response.code()).toEqual([409, 'upstream_refused']);
+    expect(response.problem()).toMatchObject({ source: 'service', errors });
     const again = await send(key);
     expect([again.status, again.headers['idempotency-replayed']]).toEqual([409, 'true']);
     expect(again.problem().errors).toEqual(response.problem().errors);
@@ -148,7 +85,7 @@ describe('a dispatch that the Service does not accept', () => {
     expect((await batch(key)).batch).toMatchObject({
       outcome: 'refused',
       settled: true,
-      refusal: { status: 409, errors: [{ message: 'In cooldown' }] },
+      refusal: { status: 409, errors },
       refusedBy: { source: 'service', upstreamStatus: 409 },
     });
   });
@@ -165,7 +102,7 @@ describe('a dispatch that the Service does not accept', () => {
     const key = randomUUID();
     started.fake.answer = () => reply;
     const response = await send(key);
-    expect([response.status, response.problem().code]).toEqual([status, 'outcome_unknown']);
+    expect(response.code()).toEqual([status, 'outcome_unknown']);
     expect(response.text).toContain('did not send them again');
     expect((await send(key)).status).toBe(status);
     expect(posts()).toHaveLength(1);
@@ -178,8 +115,7 @@ describe('a dispatch that the Service does not accept', () => {
   test('a rejected token: refused, not sent again', async () => {
     const key = randomUUID();
     started.fake.answer = () => ({ status: 401 });
-    const response = await send(key);
-    expect([response.status, response.problem().code]).toEqual([502, 'upstream_auth']);
+    expect((await send(key)).code()).toEqual([502, 'upstream_auth']);
     expect(posts()).toHaveLength(1);
     expect((await batch(key)).batch.outcome).toBe('refused');
   });
@@ -191,7 +127,7 @@ describe('a dispatch that the Service does not accept', () => {
     started.fake.answerToken = () => reply;
     const key = randomUUID();
     const response = await send(key);
-    expect([response.status, response.problem().code]).toEqual([503, code]);
+    expect(response.code()).toEqual([503, code]);
     expect(response.text).toContain('not sent');
     expect(posts()).toHaveLength(0);
     expect((await batch(key)).batch).toMatchObject({
@@ -202,24 +138,15 @@ describe('a dispatch that the Service does not accept', () => {
   });
 
   test('no connection: refused as not sent', async () => {
-    const away = await startTestConsole(
-      { baseUrl: 'http://127.0.0.1:1', authUrl: started.fake.authUrl },
-      {},
-    );
+    const { authUrl } = started.fake;
+    const away = await startTestConsole({ baseUrl: 'http://127.0.0.1:1', authUrl });
     const cookie = await away.signIn('operator');
     const key = randomUUID();
-    const response = await away.page(
-      {
-        method: 'POST',
-        path: NOW,
-        body: { type: 'StopCharging' },
-        headers: { 'idempotency-key': key },
-      },
-      cookie,
-    );
-    expect([response.status, response.problem().code]).toEqual([502, 'upstream_unavailable']);
+    const stop = { type: 'StopCharging' };
+    const response = await away.send(`POST ${NOW}`, cookie, stop, { 'idempotency-key': key });
+    expect(response.code()).toEqual([502, 'upstream_unavailable']);
     expect(response.text).toContain('not sent');
-    const kept = await away.page({ path: `/api/console/batches/${key}` }, cookie);
+    const kept = await away.send(`GET /api/console/batches/${key}`, cookie);
     expect(BatchDetail.parse(kept.json()).batch.outcome).toBe('refused');
     await away.running.close();
   });

@@ -38,14 +38,13 @@ export function dispatchRoutes(parts: {
   const send = async (asked: DispatchRequest, { signedIn: by, record, reply }: Exchange) => {
     const { ignoreCooldown } = asked;
     const wanted = wantedOf(asked);
-    await requireMayDispatch(db, by, wanted);
     if (asked.override !== null && !permits(by.operator.role, 'override-guard')) {
       throw failure(403, 'forbidden', denialReason(by.operator.role, 'override-guard'));
     }
     if (ignoreCooldown) await parts.requireConfirmed(by);
     const answer = await dispatcher.dispatch(asked, by, {
       ...record,
-      // Again where it is recorded: what the operator may do can change until then.
+      // Where it is recorded: what the operator may do can change until then.
       begin: (work) =>
         record.begin(async (trx) => {
           await requireMayDispatch(trx, by, wanted);

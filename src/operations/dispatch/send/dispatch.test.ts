@@ -86,8 +86,7 @@ describe('an accepted dispatch', () => {
     const key = randomUUID();
     const first = await send(key);
     const second = await send(key.toUpperCase());
-    expect(second.status).toBe(201);
-    expect(second.headers['idempotency-replayed']).toBe('true');
+    expect([second.status, second.headers['idempotency-replayed']]).toEqual([201, 'true']);
     expect(second.json()).toEqual(first.json());
     expect(posts()).toHaveLength(1);
   });
@@ -98,7 +97,7 @@ describe('an accepted dispatch', () => {
     const first = send(key);
     await expect.poll(() => posts().length).toBe(1);
     const second = await send(key);
-    expect([second.status, second.problem().code]).toEqual([409, 'dispatch_in_flight']);
+    expect(second.code()).toEqual([409, 'dispatch_in_flight']);
     expect((await batch(key)).batch).toMatchObject({ outcome: 'sending', settled: false });
     go();
     expect((await first).status).toBe(201);
@@ -121,8 +120,7 @@ describe('an accepted dispatch', () => {
   ])('the same key with %s: 422, nothing more is sent', async (_name, body, more) => {
     const key = randomUUID();
     await send(key);
-    const response = await send(key, body, more);
-    expect([response.status, response.problem().code]).toEqual([422, 'idempotency_key_reused']);
+    expect((await send(key, body, more)).code()).toEqual([422, 'idempotency_key_reused']);
     expect(posts()).toHaveLength(1);
   });
 
@@ -131,7 +129,7 @@ describe('an accepted dispatch', () => {
     const cookie = await started.gridhelm.signIn('administrator');
     const asOther = async () => {
       const response = await send(key, undefined, { headers: { cookie } });
-      expect([response.status, response.problem().code]).toEqual([422, 'idempotency_key_reused']);
+      expect(response.code()).toEqual([422, 'idempotency_key_reused']);
       expect(response.text).toContain('a dispatch of Jonas Verbeek. Nothing was sent.');
     };
     const go = holdAnswer();
@@ -191,7 +189,7 @@ describe('an outcome that cannot be stored', () => {
     const key = randomUUID();
     const takeAgain = await refuseWrites(started.gridhelm.store, 'update', 'intents');
     const response = await send(key);
-    expect([response.status, response.problem().code]).toEqual([502, 'outcome_unknown']);
+    expect(response.code()).toEqual([502, 'outcome_unknown']);
     expect(response.text).toContain(BATCH);
     expect((await batch(key)).batch.outcome).toBe('sending');
     await takeAgain();
@@ -203,46 +201,20 @@ describe('an outcome that cannot be stored', () => {
   });
 });
 
-describe('after a restart', () => {
-  const { restart } = started;
-
-  test('batches and sessions are still there', async () => {
-    const key = randomUUID();
-    await send(key);
-    await restart();
-    expect((await batch(key)).batch.outcome).toBe('accepted');
+test('after a restart an intent without an outcome becomes unknown and is not sent again', async () => {
+  const key = randomUUID();
+  await send(key);
+  await started.restart(async (store) => {
+    const db = await openStore(store);
+    const sending = { outcome: 'sending', answer: null, answer_status: null };
+    await db.updateTable('intents').set(sending).execute();
+    await db.destroy();
   });
-
-  test('an intent without an outcome becomes unknown and is not sent again', async () => {
-    const key = randomUUID();
-    await send(key);
-    await restart(async (store) => {
-      const db = await openStore(store);
-      const sending = { outcome: 'sending', answer: null, answer_status: null };
-      await db.updateTable('intents').set(sending).execute();
-      await db.destroy();
-    });
-    const kept = await batch(key);
-    expect(kept.batch).toMatchObject({
-      outcome: 'unknown',
-      unknownCause: 'The console stopped before the answer was stored.',
-    });
-    const again = await send(key);
-    expect([again.status, again.problem().code]).toEqual([502, 'outcome_unknown']);
-    expect(posts()).toHaveLength(1);
+  const kept = await batch(key);
+  expect(kept.batch).toMatchObject({
+    outcome: 'unknown',
+    unknownCause: 'The console stopped before the answer was stored.',
   });
-
-  test('closing waits for a dispatch in flight and stores it', async () => {
-    const key = randomUUID();
-    const go = holdAnswer();
-    const first = send(key);
-    await expect.poll(() => posts().length).toBe(1);
-    const restarted = restart();
-    const refused = await send(randomUUID());
-    expect([refused.status, refused.problem().code]).toEqual([503, 'stopping']);
-    go();
-    expect((await first).status).toBe(201);
-    await restarted;
-    expect((await batch(key)).batch.outcome).toBe('accepted');
-  });
+  expect((await send(key)).code()).toEqual([502, 'outcome_unknown']);
+  expect(posts()).toHaveLength(1);
 });

@@ -16,14 +16,8 @@ import type { UpstreamClient } from '../../../bff/upstream/client.ts';
 import { readAnswer } from '../../read-answer.ts';
 import { approveIntent } from '../approve/approvals.ts';
 import { waitingAnswer } from '../approve/approval-store.ts';
-import {
-  findAcceptedBatch,
-  findIntent,
-  recordIntent,
-  recordOutcome,
-  type Left,
-  type RecordAt,
-} from './ledger.ts';
+import { findIntent, recordIntent, type RecordAt } from './ledger.ts';
+import { findAcceptedBatch, recordOutcome, type Left } from './outcome-store.ts';
 import {
   StoredFailure,
   failureFromStored,

@@ -6,7 +6,7 @@ import { FLEET } from '../../../server/testing/console-harness.ts';
 import { consoleOfEachTest } from '../../../server/testing/started-console.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
 import { aCommand, storeBatch } from '../testing/stored-batch.ts';
-import { recordOutcome } from './ledger.ts';
+import { recordOutcome } from './outcome-store.ts';
 
 const KEY = 'aaaaaaaa-0000-4000-8000-0000000000a1';
 const started = consoleOfEachTest();
@@ -22,16 +22,11 @@ async function dispatchWithoutStore() {
     await db.schema.alterTable('commands').renameTo('elsewhere').execute();
     return { status: 201, body: { batchId: KEY, commands: [aCommand()] } };
   };
-  const answer = await started.gridhelm.page(
-    {
-      method: 'POST',
-      path: `/api/v1/collectives/${FLEET}/commands`,
-      headers: { 'idempotency-key': KEY },
-      body: { type: 'StopCharging', value: null },
-    },
-    await started.gridhelm.signIn('operator'),
-  );
-  expect([answer.status, answer.problem().code]).toEqual([502, 'outcome_unknown']);
+  const dispatch = `POST /api/v1/collectives/${FLEET}/commands`;
+  const cookie = await started.gridhelm.signIn('operator');
+  const stop = { type: 'StopCharging', value: null };
+  const answer = await started.send(dispatch, cookie, stop, { 'idempotency-key': KEY });
+  expect(answer.code()).toEqual([502, 'outcome_unknown']);
 }
 const mend = () => db.schema.alterTable('elsewhere').renameTo('commands').execute();
 const outcomeOf = async () => {

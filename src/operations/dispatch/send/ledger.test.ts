@@ -17,7 +17,8 @@ import { aCommand, storeBatch } from '../testing/stored-batch.ts';
 import { commandRow } from '../batches/command-rows.ts';
 import { nameCommands } from '../batches/name-commands.ts';
 import { readOverridden } from '../check/guard.ts';
-import { findIntent, recordIntent, recordOutcome } from './ledger.ts';
+import { findIntent, recordIntent } from './ledger.ts';
+import { recordOutcome } from './outcome-store.ts';
 import { unknownOutcome } from './outcome.ts';
 import type { DispatchRequest } from './request.ts';
 
@@ -27,12 +28,10 @@ const { accepted, unknown, report, look } = world;
 describe('an override', () => {
   const at = { now: START + MINUTE, guardWindowMs: WINDOW };
 
-  const stored = (dispatchId: string) =>
-    world.db
-      .selectFrom('intents')
-      .where('id', '=', dispatchId)
-      .select('overridden')
-      .executeTakeFirst();
+  const stored = (dispatchId: string) => {
+    const intent = world.db.selectFrom('intents').where('id', '=', dispatchId);
+    return intent.select('overridden').executeTakeFirst();
+  };
   async function refusal(request: DispatchRequest): Promise<Failure> {
     const refused = await recordIntent(world.db, request, ADA, at).catch((error: unknown) => error);
     if (!(refused instanceof Failure)) throw new Error('not refused');
@@ -47,13 +46,9 @@ describe('an override', () => {
     const { status, code, detail } = await refusal(request);
     expect([status, code]).toEqual([409, 'dispatch_guarded']);
     expect(detail.errors.map((error) => error.code)).toEqual(['same', 'opposite']);
-    expect(detail.guard).toMatchObject({
-      totals: [
-        { kind: 'same', total: 1 },
-        { kind: 'opposite', total: 1 },
-      ],
-      findings: [{ dispatchId: second }, { dispatchId: first }],
-    });
+    const totals = ['same', 'opposite'].map((kind) => ({ kind, total: 1 }));
+    const findings = [{ dispatchId: second }, { dispatchId: first }];
+    expect(detail.guard).toMatchObject({ totals, findings });
     expect(await stored(request.dispatchId)).toBeUndefined();
     const again = requestOf(STOP, { override: detail.guard?.digest ?? null });
     expect(await recordIntent(world.db, again, ADA, at)).toBeNull();
@@ -69,11 +64,8 @@ describe('an override', () => {
     const opposite = await accepted(STOP, START, 'Sent');
     const digest = async () => (await report(CHARGE, at.now)).digest;
     const sending = await digest();
-    await world.db
-      .updateTable('commands')
-      .set({ verdict: 'failed', settled: 1 })
-      .where('dispatch_id', '=', opposite)
-      .execute();
+    const commands = world.db.updateTable('commands').where('dispatch_id', '=', opposite);
+    await commands.set({ verdict: 'failed', settled: 1 }).execute();
     expect(await digest()).toBe(sending);
     const cause = { status: 502, upstreamStatus: null };
     const broken = unknownOutcome(request.dispatchId, 'It broke.', cause);
@@ -114,9 +106,8 @@ describe('an override', () => {
   test('the same id returns its intent, whatever the guard finds', async () => {
     const request = requestOf(STOP);
     expect(await recordIntent(world.db, request, ADA, at)).toBeNull();
-    expect(await recordIntent(world.db, request, ADA, at)).toMatchObject({
-      id: request.dispatchId,
-    });
+    const { dispatchId: id } = request;
+    expect(await recordIntent(world.db, request, ADA, at)).toMatchObject({ id });
   });
 });
 
@@ -127,9 +118,8 @@ describe('a repeat', () => {
     const previousId = await accepted(STOP, START, 'Failed');
     const repeat = requestOf(STOP, { previousId });
     await recordIntent(world.db, repeat, ADA, at);
-    expect(await findIntent(world.db, repeat.dispatchId)).toMatchObject({
-      previous_id: previousId,
-    });
+    const kept = await findIntent(world.db, repeat.dispatchId);
+    expect(kept?.previous_id).toBe(previousId);
   });
 
   test('is refused if the batch does not exist', async () => {
@@ -138,10 +128,8 @@ describe('a repeat', () => {
   });
 
   test('refuses a past trigger time, and names its row', async () => {
-    const past = askFor(
-      { type: 'StopCharging', at: START + 5 * MINUTE },
-      { type: 'StopCharging', at: START },
-    );
+    const type = 'StopCharging';
+    const past = askFor({ type, at: START + 5 * MINUTE }, { type, at: START });
     await expect(recordIntent(world.db, requestOf(past), ADA, at)).rejects.toThrow('Row 2');
   });
 });

@@ -1,48 +1,24 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
-import type { Command, CommandBatch, ScheduledCommandRequest } from '../../../contract/command.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import { needsApproval } from '../../../domain/approval.ts';
-import { unrequestedOf } from '../../../domain/requested-commands.ts';
-import { canonicalJson } from '../../../lib/canonical-json.ts';
 import type { GuardReport } from '../../../contract/console/guard.ts';
 import { PREVIOUS_HEADER } from '../../../contract/console/headers.ts';
 import { failure, invalid } from '../../../http/problems.ts';
 import type { SignedIn } from '../../../http/signed-in.ts';
-import { insertRow, runBuilt, updateRow } from '../../../store/insert-rows.ts';
+import { insertRow, runBuilt } from '../../../store/insert-rows.ts';
 import { inTransaction } from '../../../store/in-transaction.ts';
 import type { IntentRow, Store } from '../../../store/schema/schema.ts';
 import { hasRowLocks } from '../../../store/dialect/row-locks.ts';
 import { livingProcesses } from '../../../store/processes.ts';
-import type { Audit } from '../../audit/audit.ts';
-import { recoveredEntry } from '../../audit/sign-ins.ts';
-import { commandOf, commandRow, type NewCommand } from '../batches/command-rows.ts';
-import { insertMembers, nameCommands, releaseFound } from '../batches/name-commands.ts';
+import { insertMembers } from '../batches/name-commands.ts';
 import { insertApproval, readRules } from '../approve/approval-store.ts';
 import { judge, requireCovered } from '../check/guard.ts';
 import { readSituation } from '../check/situation.ts';
-import { effectSpan, itemsAsked, typesOf } from './intent.ts';
-import { unknownOutcome, type Outcome } from './outcome.ts';
+import { effectSpan, typesOf } from './intent.ts';
 import type { DispatchRequest } from './request.ts';
-import { renewPictures } from '../../fleet/picture/renew-pictures.ts';
 import { lockCollectives } from '../../directory/lock-collectives.ts';
-import { addDue } from '../due-work.ts';
-import { openAgain, RECORD_DUE } from '../unsettled.ts';
-import { lockBatch } from '../lock-dispatch.ts';
-import { recountUnaccounted } from '../resolve/unaccounted.ts';
+import { RECORD_DUE } from '../unsettled.ts';
 import type { OffsetRange } from '../../../domain/service-clock.ts';
-
-/** What is due after an answer that named Entities which were no known members. */
-const STRANGERS = ['directory'] as const;
-
-/** Why an intent is unknown that its process left `sending`. */
-const STOPPED = 'The console stopped before the answer was stored.';
-
-/** The parts of an intent that its outcome needs. */
-interface RecordedIntent {
-  dispatchId: string;
-  kind: string;
-  items: readonly ScheduledCommandRequest[];
-}
 
 /** The intent of a dispatch, or null. */
 export async function findIntent(db: Kysely<Store>, dispatchId: string): Promise<IntentRow | null> {
@@ -119,33 +95,6 @@ async function requirePrevious(
     PREVIOUS_HEADER,
     `There is no batch ${previousId} of this Collective to repeat. Nothing was sent.`,
   );
-}
-
-/** The Service's answer to an accepted intent: the Commands that it named, as it named them. */
-export async function findAcceptedBatch(
-  db: Kysely<Store>,
-  { id, batch_id: batchId }: Pick<IntentRow, 'id' | 'batch_id'>,
-): Promise<CommandBatch> {
-  const rows = await db
-    .selectFrom('sent_commands')
-    .leftJoin('command_changes as first', (join) =>
-      join.onRef('first.command_key', '=', 'sent_commands.key').on('first.sequence', '=', 0),
-    )
-    .where('dispatch_id', '=', id)
-    .where('matched', 'is', null)
-    .orderBy('position')
-    .selectAll('sent_commands')
-    .select(['first.status as first_status', 'first.verification as first_verification'])
-    .select('first.error as first_error')
-    .execute();
-  const commands = rows.map(({ first_status: status, ...row }) =>
-    commandOf(
-      status === null
-        ? row
-        : { ...row, status, verification: row.first_verification, error: row.first_error },
-    ),
-  );
-  return { batchId: batchId ?? '', commands };
 }
 
 /** The circumstances of a dispatch. */
@@ -259,144 +208,4 @@ export async function recordIntent(
     await insertMembers(trx, request.dispatchId, members);
     return null;
   });
-}
-
-/**
- * Stores the outcome of an intent, together with the Commands of an accepted one. What the Service said
- * replaces `unknown`, never the reverse.
- * @returns null if it has an outcome that stays; nothing is stored then
- */
-export async function recordOutcome(
-  db: Kysely<Store>,
-  intent: RecordedIntent,
-  outcome: Outcome,
-  now: number,
-): Promise<Left | null> {
-  return inTransaction(db, (trx) => storeOutcome(trx, intent, outcome, now));
-}
-
-/** The Commands of an answer as rows: one that it lists twice is one row. */
-function rowsOfAnswer(
-  intent: RecordedIntent,
-  answered: readonly Command[],
-  now: number,
-): NewCommand[] {
-  const byId = new Map<string, Command>();
-  const contradicted = new Set<string>();
-  for (const command of answered) {
-    const before = byId.get(command.id);
-    if (before !== undefined && canonicalJson(before) !== canonicalJson(command)) {
-      contradicted.add(command.id);
-    }
-    byId.set(command.id, command);
-  }
-  const commands = [...byId.values()];
-  const unrequested = unrequestedOf(intent.items, commands);
-  return commands.map((command, position) => {
-    const row = commandRow(intent, position, command, now);
-    return {
-      ...row,
-      // Listed with two states, it is read before it counts as ended.
-      settled: contradicted.has(command.id) ? 0 : row.settled,
-      verdict: unrequested.has(command) ? 'unrequested' : row.verdict,
-    };
-  });
-}
-
-/** What an answer leaves to do. */
-export interface Left {
-  /** Members with fewer Commands than requested. */
-  unaccounted: number;
-  /** Entities that were not known members. */
-  strangers: number;
-}
-
-/** @returns null unless it was stored: the first outcome is, and what replaces `unknown` */
-async function storeOutcome(
-  trx: Transaction<Store>,
-  intent: RecordedIntent,
-  outcome: Outcome,
-  now: number,
-): Promise<Left | null> {
-  const { dispatchId } = intent;
-  const accepted = outcome.outcome === 'accepted';
-  await lockBatch(trx, dispatchId);
-  const build = () =>
-    sql<{ outcome: string }>`select outcome from intents where id = ${dispatchId}`;
-  const [before] = (await runBuilt(trx, 'outcome', build, [dispatchId])).rows;
-  const isLate = before?.outcome === 'unknown';
-  if (before?.outcome !== 'sending' && (!isLate || outcome.outcome === 'unknown')) return null;
-  const changed: string[] = [];
-  if (isLate) {
-    const answered = accepted ? outcome.batch.commands.map(({ id }) => id) : [];
-    changed.push(...(await releaseFound(trx, dispatchId, new Set(answered))));
-    if (accepted) await openAgain(trx, dispatchId);
-  }
-  const rows = accepted ? rowsOfAnswer(intent, outcome.batch.commands, now) : [];
-  const reached = accepted ? await nameCommands(trx, intent, rows) : null;
-  const unaccounted = reached?.withFewerThan(intent.items.length) ?? 0;
-  const strangers = reached?.strangers ?? 0;
-  await updateRow(trx, 'intents', ['id', dispatchId], {
-    outcome: outcome.outcome,
-    outcome_at: now,
-    batch_id: accepted ? outcome.batch.batchId : null,
-    answer_status: accepted ? 201 : outcome.status,
-    answer: accepted ? null : JSON.stringify(outcome.failure),
-    upstream_status: outcome.upstreamStatus,
-    unknown_cause: accepted ? null : outcome.cause,
-    // An Entity missing from the answer may still have been commanded.
-    next_check_at: outcome.outcome === 'unknown' || unaccounted > 0 ? now : null,
-    unaccounted,
-    // What a check found before a late answer is not late any more.
-    late_find_at: null,
-    strangers,
-    types: typesOf([...intent.items, ...rows]),
-  });
-  if (outcome.outcome === 'unknown') {
-    await recountUnaccounted(trx, { id: dispatchId, items: JSON.stringify(intent.items) });
-  }
-  changed.push(...(reached?.released ?? []));
-  if (changed.length > 0) await renewPictures(trx, changed, now);
-  if (accepted) await addDue(trx, dispatchId, 'pictures', ...(strangers > 0 ? STRANGERS : []));
-  return { unaccounted, strangers };
-}
-
-/**
- * Makes unknown what is `sending` although nobody sends it: intents of processes whose lease has run out, and
- * those of this process that it does not have under way, as their recording seemed to fail.
- * @param own the process, and whether it has an intent under way
- * @param now milliseconds since the epoch
- * @returns their number
- */
-export async function recoverIntents(
-  db: Kysely<Store>,
-  audit: Pick<Audit, 'transaction'>,
-  now: number,
-  own: { process: string; isUnderWay(dispatchId: string): boolean },
-): Promise<number> {
-  const sending = await db
-    .selectFrom('intents')
-    .where('outcome', '=', 'sending')
-    .where((where) =>
-      where.or([
-        where('process', 'is', null),
-        where('process', '=', own.process),
-        where('process', 'not in', livingProcesses(db, now)),
-      ]),
-    )
-    .selectAll()
-    .execute();
-  const left = sending.filter(({ id }) => !own.isUnderWay(id));
-  for (const intent of left) {
-    const outcome = unknownOutcome(intent.id, STOPPED, { status: 502, upstreamStatus: null });
-    const recorded = {
-      dispatchId: intent.id,
-      kind: intent.kind,
-      items: itemsAsked(intent),
-    };
-    await audit.transaction(async (trx, add) => {
-      if ((await storeOutcome(trx, recorded, outcome, now)) !== null) add(recoveredEntry(intent));
-    });
-  }
-  return left.length;
 }

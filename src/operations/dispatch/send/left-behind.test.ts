@@ -4,15 +4,14 @@ import { Failure } from '../../../http/problems.ts';
 import { manualClock } from '../../../lib/testing/manual-clock.ts';
 import { CARS } from '../../../server/testing/console-harness.ts';
 import { createProcesses, type Processes } from '../../../store/processes.ts';
-import { inTransaction } from '../../../store/in-transaction.ts';
 import { commandRow } from '../batches/command-rows.ts';
 import { nameCommands } from '../batches/name-commands.ts';
-import { ADA, CHARGE, guardOfEachTest, requestOf } from '../testing/guard-world.ts';
+import { actIn, ADA, CHARGE, guardOfEachTest, requestOf } from '../testing/guard-world.ts';
 import { aCommand } from '../testing/stored-batch.ts';
-import type { Act } from '../../../http/route.ts';
 import { createAudit } from '../../audit/audit.ts';
 import { createDispatcher } from './dispatcher.ts';
-import { findIntent, recordIntent, recordOutcome, recoverIntents } from './ledger.ts';
+import { findIntent, recordIntent } from './ledger.ts';
+import { recordOutcome, recoverIntents } from './outcome-store.ts';
 import { unknownOutcome } from './outcome.ts';
 import type { DispatchRequest } from './request.ts';
 
@@ -118,12 +117,8 @@ test('unknown never replaces an answer', async () => {
   await recordOutcome(world.db, request, answer(), now);
   await runOut();
   const cause = { status: 502, upstreamStatus: null };
-  await recordOutcome(
-    world.db,
-    request,
-    unknownOutcome(request.dispatchId, 'It broke.', cause),
-    now,
-  );
+  const broken = unknownOutcome(request.dispatchId, 'It broke.', cause);
+  await recordOutcome(world.db, request, broken, now);
   expect(await recover()).toBe(0);
   expect(await outcomeOf(request)).toBe('accepted');
   expect(await commandsOf(request)).toHaveLength(CARS.length);
@@ -164,12 +159,7 @@ test('a process that was paused after recording sends nothing, and says so', asy
     onStoreFailure: (_id, error) => expect.fail(String(error)),
   });
   const request = requestOf(CHARGE);
-  const act: Act = {
-    done: (work) => inTransaction(world.db, work),
-    begin: (work) => inTransaction(world.db, work),
-    end: (_end, work) => inTransaction(world.db, work),
-    async repeated() {},
-  };
+  const act = actIn(() => world.db);
   const refused = await dispatcher.dispatch(request, ADA, act).catch((error: unknown) => error);
   expect(refused).toMatchObject({ status: 503 });
   const intent = await findIntent(world.db, request.dispatchId);

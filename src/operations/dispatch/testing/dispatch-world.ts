@@ -49,22 +49,14 @@ export function dispatchesOfEachTest() {
       key: string | null,
       body: object = { type: 'StopCharging' },
       more: { path?: string; headers?: Record<string, string> } = {},
-    ) =>
-      started.gridhelm.page(
-        {
-          method: 'POST',
-          path: more.path ?? NOW,
-          body,
-          headers: { ...(key === null ? {} : { 'idempotency-key': key }), ...more.headers },
-        },
-        operator,
-      ),
+    ) => {
+      const headers = { ...(key === null ? {} : { 'idempotency-key': key }), ...more.headers };
+      return started.send(`POST ${more.path ?? NOW}`, operator, body, headers);
+    },
     /** Reads a batch. @param key of its dispatch */
     batch: async (key: string) => {
       const read = async (path: string) =>
-        (
-          await started.gridhelm.page({ path: `/api/console/batches/${key}${path}` }, operator)
-        ).json();
+        (await started.send(`GET /api/console/batches/${key}${path}`, operator)).json();
       const detail = BatchDetail.parse(await read(''));
       return { ...detail, rows: BatchRows.parse(await read('/rows?sort=entity')).rows };
     },
@@ -73,13 +65,9 @@ export function dispatchesOfEachTest() {
       let go = () => {};
       started.fake.answer = (seen) =>
         new Promise((resolve) => {
-          go = () => {
-            resolve(accepting(seen));
-          };
+          go = () => resolve(accepting(seen));
         });
-      return () => {
-        go();
-      };
+      return () => go();
     },
   };
 }

@@ -3,15 +3,18 @@ import type { Kysely } from 'kysely';
 import { beforeEach } from 'vitest';
 import { findingKey } from '../../../domain/guard-messages.ts';
 import { isoInstant } from '../../../domain/instant.ts';
-import { CARS, FLEET, SMALL_DIRECTORY } from '../../../server/testing/console-harness.ts';
+import { CARS, FLEET } from '../../../server/testing/console-harness.ts';
+import type { Act } from '../../../http/route.ts';
+import { inTransaction } from '../../../store/in-transaction.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { memoryStore } from '../../../store/testing/memory-store.ts';
-import { importDirectory } from '../../directory/import.ts';
 import { judge } from '../check/guard.ts';
 import { readSituation, type Asked } from '../check/situation.ts';
-import { recordIntent, recordOutcome } from '../send/ledger.ts';
+import { recordIntent } from '../send/ledger.ts';
+import { recordOutcome } from '../send/outcome-store.ts';
 import { unknownOutcome } from '../send/outcome.ts';
 import type { DispatchRequest } from '../send/request.ts';
+import { smallStore } from '../../directory/testing/small-store.ts';
+import { aCommand } from './stored-batch.ts';
 
 /** When the directory was imported, in milliseconds since the epoch. */
 export const START = Date.UTC(2026, 0, 1, 12);
@@ -56,13 +59,20 @@ export const requestOf = (ask: Asked, more: Partial<DispatchRequest> = {}): Disp
 export const STOP = askFor({ type: 'StopCharging' });
 export const CHARGE = askFor({ type: 'StartCharging' });
 
+/** An act that is not in the audit log. */
+export const actIn = (db: () => Kysely<Store>): Act => ({
+  done: (work) => inTransaction(db(), work),
+  begin: (work) => inTransaction(db(), work),
+  end: (_end, work) => inTransaction(db(), work),
+  async repeated() {},
+});
+
 /** Gives each test of a file a store with the small directory, and functions to dispatch there. */
-export function guardOfEachTest(makeStore: () => Promise<Kysely<Store>> = memoryStore) {
+export function guardOfEachTest() {
   let db: Kysely<Store>;
 
   beforeEach(async () => {
-    db = await makeStore();
-    await importDirectory(db, SMALL_DIRECTORY, 'import', START);
+    db = await smallStore(START);
   });
 
   /** Stores a dispatch, whatever the guard finds. */
@@ -76,17 +86,15 @@ export function guardOfEachTest(makeStore: () => Promise<Kysely<Store>> = memory
   async function accepted(ask: Asked, at: number, status = 'Pending'): Promise<string> {
     const request = await sent(ask, at);
     const commands = CARS.flatMap((entityId) =>
-      ask.items.map(({ type, value, triggerTime }) => ({
-        id: randomUUID(),
-        entityId,
-        status,
-        type,
-        value,
-        triggerTime: triggerTime ?? isoInstant(at),
-        error: null,
-        verification:
-          status === 'Succeeded' ? { status: 'Succeeded', completedAt: null, error: null } : null,
-      })),
+      ask.items.map(({ triggerTime, ...item }) =>
+        aCommand(randomUUID(), {
+          ...item,
+          entityId,
+          status,
+          triggerTime: triggerTime ?? isoInstant(at),
+          verification: status === 'Succeeded' ? { status, completedAt: null, error: null } : null,
+        }),
+      ),
     );
     const batch = { batchId: randomUUID(), commands };
     await recordOutcome(db, request, { outcome: 'accepted', upstreamStatus: 201, batch }, at);

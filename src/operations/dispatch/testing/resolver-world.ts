@@ -3,23 +3,23 @@ import type { Kysely } from 'kysely';
 import { afterEach, beforeEach } from 'vitest';
 import type { CallInput } from '../../../bff/upstream/client.ts';
 import type { RawAnswer } from '../../../bff/upstream/exchange.ts';
+import { rawAnswer } from '../../../bff/testing/raw-answer.ts';
 import { UpstreamFault } from '../../../http/fault.ts';
 import type { OffsetRange } from '../../../domain/service-clock.ts';
 import type { Command } from '../../../contract/command.ts';
 import type { Resolution } from '../../../contract/console/resolution.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import { manualClock, type ManualClock } from '../../../lib/testing/manual-clock.ts';
-import { SMALL_DIRECTORY } from '../../../server/testing/console-harness.ts';
 import { unknownDispatch } from '../../../server/testing/unknown-dispatch.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { memoryStore } from '../../../store/testing/memory-store.ts';
 import { nextTurn } from '../../../store/testing/postgres-store.ts';
-import { importDirectory } from '../../directory/import.ts';
 import { createOutageBreaker } from '../../jobs/outage-and-rate-limit.ts';
 import { createRequestBudget } from '../../jobs/request-budget.ts';
+import { readBatches } from '../batches/batch-list.ts';
 import { wholeBatch } from './whole-batch.ts';
 import { latestResolutions } from '../resolve/read-resolution.ts';
 import { createResolver, type Resolver } from '../resolve/resolver.ts';
+import { smallStore } from '../../directory/testing/small-store.ts';
 import { aCommand } from './stored-batch.ts';
 
 /** The limits of the resolver, in milliseconds. */
@@ -32,7 +32,7 @@ export const LIMITS = {
 const PAGE = 2;
 
 /** Gives each test of a file a resolver with a Service that holds Commands, and a clock. */
-export function resolverOfEachTest(makeStore: () => Promise<Kysely<Store>> = memoryStore) {
+export function resolverOfEachTest() {
   /** The Service's clock by its Date headers. */
   let dates: OffsetRange | null;
 
@@ -54,14 +54,7 @@ export function resolverOfEachTest(makeStore: () => Promise<Kysely<Store>> = mem
     const from = Number(input.query.continuationToken ?? 0);
     const next = from + PAGE < own.length ? String(from + PAGE) : null;
     const data = shapeOf(own.slice(from, from + PAGE));
-    const body = { data, meta: { continuationToken: next } };
-    return Promise.resolve({
-      status: 200,
-      contentType: 'application/json',
-      dateMs: null,
-      retryAfterS: null,
-      body: Buffer.from(JSON.stringify(body)),
-    });
+    return Promise.resolve(rawAnswer({ data, meta: { continuationToken: next } }));
   }
 
   function start(): Resolver {
@@ -79,13 +72,12 @@ export function resolverOfEachTest(makeStore: () => Promise<Kysely<Store>> = mem
 
   beforeEach(async () => {
     clock = manualClock();
-    db = await makeStore();
+    db = await smallStore(clock.now());
     held = new Map();
     reads = [];
     shapeOf = (page) => page;
     errors = [];
     dates = { lowMs: -300, highMs: 300 };
-    await importDirectory(db, SMALL_DIRECTORY, 'import', clock.now());
     resolver = start();
   });
   afterEach(async () => {
@@ -102,17 +94,9 @@ export function resolverOfEachTest(makeStore: () => Promise<Kysely<Store>> = mem
 
   /** Whether a check runs, or is due. */
   async function isBusy(): Promise<boolean> {
-    const running = await db
-      .selectFrom('resolutions')
-      .where('state', '=', 'running')
-      .select('state')
-      .execute();
-    const due = await db
-      .selectFrom('intents')
-      .where('next_check_at', '<=', clock.now())
-      .select('id')
-      .execute();
-    return running.length + due.length > 0;
+    const running = db.selectFrom('resolutions').where('state', '=', 'running').select('state');
+    const due = db.selectFrom('intents').where('next_check_at', '<=', clock.now()).select('id');
+    return (await running.execute()).length + (await due.execute()).length > 0;
   }
 
   /** Waits until all reads in flight are done, including those that the clock delays briefly. */
@@ -135,6 +119,18 @@ export function resolverOfEachTest(makeStore: () => Promise<Kysely<Store>> = mem
   async function advance(ms: number): Promise<void> {
     clock.advance(ms);
     await settle();
+  }
+
+  /** A check at once, and one after the settling time. */
+  async function settled(): Promise<void> {
+    await wake();
+    await advance(LIMITS.settleMs);
+  }
+
+  /** The dispatches that are shown as of an unknown outcome. */
+  async function openIds(): Promise<string[]> {
+    const list = await readBatches(db, { outcome: 'unknown' }, clock.now());
+    return list.batches.map((batch) => batch.id);
   }
 
   async function resolutionOf(id: string): Promise<Resolution> {
@@ -180,7 +176,9 @@ export function resolverOfEachTest(makeStore: () => Promise<Kysely<Store>> = mem
     command,
     settle,
     wake,
+    settled,
     advance,
+    openIds,
     resolutionOf,
     batchOf,
     setSending,

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Command, ScheduledCommandRequest } from '../../../contract/command.ts';
 import { effectSpan, typesOf } from '../send/intent.ts';
 import { insertMembers } from '../batches/name-commands.ts';
-import { recordOutcome } from '../send/ledger.ts';
+import { recordOutcome } from '../send/outcome-store.ts';
 import { RECORD_DUE } from '../unsettled.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { CARS, FLEET } from '../../../server/testing/console-harness.ts';

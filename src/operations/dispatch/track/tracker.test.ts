@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Command } from '../../../contract/command.ts';
 import { isoInstant } from '../../../domain/instant.ts';
-import { importDirectory } from '../../directory/import.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { CARS, SMALL_DIRECTORY } from '../../../server/testing/console-harness.ts';
 import { manualClock, type ManualClock } from '../../../lib/testing/manual-clock.ts';
 import { aCommand, storeBatch } from '../testing/stored-batch.ts';
-import { memoryStore } from '../../../store/testing/memory-store.ts';
 import { nextTurn } from '../../../store/testing/postgres-store.ts';
-import type { RawAnswer } from '../../../bff/upstream/exchange.ts';
 import { UpstreamFault } from '../../../http/fault.ts';
+import { rawAnswer } from '../../../bff/testing/raw-answer.ts';
 import { readHistory } from '../batches/batch-rows.ts';
 import { wholeBatch } from '../testing/whole-batch.ts';
 import { createObserver, type Observer } from './observe.ts';
@@ -19,9 +16,9 @@ import { intervalAt, GIVE_UP_MS } from './read-plan.ts';
 import { createOutageBreaker } from '../../jobs/outage-and-rate-limit.ts';
 import { createRequestBudget } from '../../jobs/request-budget.ts';
 import { createRefresh } from '../batches/batch-routes.ts';
+import { smallStore } from '../../directory/testing/small-store.ts';
 import { createTracker, type Tracker } from './tracker.ts';
 
-const [CAR] = CARS;
 const WAIT_MS = 10 * 60_000;
 let clock: ManualClock;
 let db: Kysely<Store>;
@@ -31,30 +28,19 @@ let asked: { at: number; commandId: string }[];
 let errors: unknown[];
 let answer: (commandId: string) => Command | UpstreamFault;
 
-function raw(value: unknown): RawAnswer {
-  return {
-    status: 200,
-    contentType: 'application/json',
-    dateMs: null,
-    retryAfterS: null,
-    body: Buffer.from(JSON.stringify(value)),
-  };
-}
-
 const call = (_endpoint: unknown, input: { params: Readonly<Record<string, string>> }) => {
   const id = input.params['commandId'] ?? '';
   asked.push({ at: clock.now(), commandId: id });
   const reply = answer(id);
-  return reply instanceof UpstreamFault ? Promise.reject(reply) : Promise.resolve(raw(reply));
+  return reply instanceof UpstreamFault ? Promise.reject(reply) : Promise.resolve(rawAnswer(reply));
 };
 
 beforeEach(async () => {
   clock = manualClock();
-  db = await memoryStore();
+  db = await smallStore(clock.now());
   asked = [];
   errors = [];
   answer = (id) => aCommand(id);
-  await importDirectory(db, SMALL_DIRECTORY, 'import', clock.now());
   observer = createObserver({ db, clock, verificationWaitMs: WAIT_MS, onChange: () => {} });
   tracker = createTracker({
     db,
@@ -71,351 +57,240 @@ afterEach(async () => {
   if (errors.length > 0) throw new AggregateError(errors, 'the tracker itself failed');
 });
 
-/** Stores an accepted dispatch with these Commands. */
-const accepted = (commands: Command[], kind: 'now' | 'schedule' = 'now') =>
-  storeBatch(
-    db,
-    { kind, commands, members: [...new Set(commands.map(({ entityId }) => entityId))] },
-    clock.now(),
-  );
+/** Stores an accepted dispatch with these Commands of one Entity. */
+const accepted = (commands: Command[], kind: 'now' | 'schedule' = 'now') => {
+  const members = commands.slice(0, 1).map(({ entityId }) => entityId);
+  return storeBatch(db, { kind, commands, members }, clock.now());
+};
 
-/** Waits until all reads in flight are done: the store answers without real waiting. */
-async function settle(): Promise<void> {
-  for (let turn = 0; turn < 60; turn += 1) {
-    await nextTurn();
-  }
-}
+/** An Entity has so many of them. */
+const many = (count: number, more: Partial<Command> = {}) =>
+  Array.from({ length: count }, () => aCommand(randomUUID(), more));
+const says = (more: Partial<Command>) => {
+  answer = (id) => aCommand(id, more);
+};
+const busy = (retryAfterS: number) =>
+  new UpstreamFault('server-error', 'busy', { status: 503, retryAfterS });
+const verified = (status: string) => ({ status, completedAt: null, error: null });
+const batchOf = async (key: string) => (await wholeBatch(db, key)).batch;
+const isSettled = async (key: string) => (await batchOf(key)).settled;
+const rowOf = async (key: string) => (await wholeBatch(db, key)).rows[0];
+const historyOf = async (key: string) => (await readHistory(db, key, 0, 0)).observations;
+const begin = (ms: number, step?: number) => {
+  tracker.wake();
+  return advance(ms, step);
+};
 
+/** Lets time pass; the store answers without real waiting. */
 async function advance(ms: number, step = 250): Promise<void> {
   const end = clock.now() + ms;
   while (clock.now() < end) {
     clock.advance(Math.min(step, end - clock.now()));
-    await settle();
+    for (let turn = 0; turn < 60; turn += 1) await nextTurn();
   }
 }
 
-describe('the tracker', () => {
-  test('tracks a Command until nothing can change, and keeps each change with its time', async () => {
-    const id = randomUUID();
-    const key = await accepted([aCommand(id)]);
-    const start = clock.now();
-    tracker.wake();
-    await advance(1000);
-    expect(asked).toEqual([]);
-    await advance(1000);
-    expect(asked).toHaveLength(1);
-    answer = (which) => aCommand(which, { status: 'Sent' });
-    await advance(2000);
-    const verification = { status: 'Pending', completedAt: null, error: null };
-    answer = (which) => aCommand(which, { status: 'Succeeded', verification });
-    await advance(2000);
-    expect((await wholeBatch(db, key)).batch.settled).toBe(false);
-    answer = (which) =>
-      aCommand(which, {
-        status: 'Succeeded',
-        verification: { ...verification, status: 'Succeeded' },
-      });
-    await advance(2000);
-    const last = asked.length;
-    await advance(60_000);
-    expect(asked).toHaveLength(last);
+test('tracks a Command until nothing can change, and keeps each change with its time', async () => {
+  const id = randomUUID();
+  const key = await accepted([aCommand(id)]);
+  const start = clock.now();
+  await begin(1000);
+  expect(asked).toEqual([]);
+  await advance(1000);
+  expect(asked).toHaveLength(1);
+  says({ status: 'Sent' });
+  await advance(2000);
+  says({ status: 'Succeeded', verification: verified('Pending') });
+  await advance(2000);
+  expect(await isSettled(key)).toBe(false);
+  says({ status: 'Succeeded', verification: verified('Succeeded') });
+  await advance(2000);
+  const { length } = asked;
+  await advance(60_000);
+  expect(asked).toHaveLength(length);
+  expect(await batchOf(key)).toMatchObject({ settled: true, verdictCounts: { verified: 1 } });
+  const observations = await historyOf(key);
+  const told = observations.map((seen) => `${seen.status} ${seen.verification?.status ?? ''}`);
+  expect(told).toEqual(['Pending ', 'Sent ', 'Succeeded Pending', 'Succeeded Succeeded']);
+  const times = observations.map(({ seenAt }) => Date.parse(seenAt));
+  expect(times[0]).toBe(start);
+  expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b));
+});
 
-    const kept = await wholeBatch(db, key);
-    expect(kept.batch).toMatchObject({ settled: true, verdictCounts: { verified: 1 } });
-    const { observations } = await readHistory(db, key, 0, 0);
-    expect(observations.map((seen) => [seen.status, seen.verification === null])).toEqual([
-      ['Pending', true],
-      ['Sent', true],
-      ['Succeeded', false],
-      ['Succeeded', false],
-    ]);
-    expect(observations[0]?.seenAt).toBe(isoInstant(start));
-    for (const [index, seen] of observations.slice(1).entries()) {
-      expect(Date.parse(seen.seenAt)).toBeGreaterThan(
-        Date.parse(observations[index]?.seenAt ?? ''),
-      );
-    }
-  });
+test('does not read a scheduled Command before its time, and one for now at once', async () => {
+  const at = clock.now() + 90_000;
+  await accepted(many(1, { triggerTime: isoInstant(at) }), 'schedule');
+  await begin(89_000);
+  expect(asked).toEqual([]);
+  await advance(2000);
+  expect(asked[0]?.at).toBeGreaterThanOrEqual(at);
+  expect(asked[0]?.at).toBeLessThan(at + 1000);
+  // One for now is read at once, even if the Service dates it tomorrow.
+  const soon = many(1, { triggerTime: isoInstant(at + 86_400_000) });
+  await accepted(soon);
+  await begin(2000);
+  expect(asked.map(({ commandId }) => commandId)).toContain(soon[0]?.id);
+});
 
-  test('does not read a scheduled Command before its time', async () => {
-    const at = clock.now() + 90_000;
-    await accepted([aCommand(randomUUID(), { triggerTime: isoInstant(at) })], 'schedule');
-    tracker.wake();
-    await advance(89_000);
-    expect(asked).toEqual([]);
-    await advance(2000);
-    expect(asked[0]?.at).toBeGreaterThanOrEqual(at);
-    expect(asked[0]?.at).toBeLessThan(at + 1000);
-  });
+test('stays within 20 requests a second with 200 Commands', async () => {
+  await accepted(many(200));
+  await begin(11_500);
+  for (const { at } of asked) {
+    const within = asked.filter((other) => other.at >= at && other.at < at + 1000).length;
+    expect(within).toBeLessThanOrEqual(20);
+  }
+  expect(new Set(asked.map((each) => each.commandId)).size).toBeGreaterThan(150);
+});
 
-  test('reads a Command for now at once, even if the Service dates it tomorrow', async () => {
-    const tomorrow = isoInstant(clock.now() + 86_400_000);
-    await accepted([aCommand(randomUUID(), { triggerTime: tomorrow })]);
-    tracker.wake();
-    await advance(2000);
-    expect(asked).toHaveLength(1);
-  });
+test('keeps the reason of a failed read, continues, and drops the reason', async () => {
+  const key = await accepted(many(1));
+  const gone = [{ code: null, message: 'Gone', description: null }];
+  answer = () => new UpstreamFault('refused', 'x', { status: 404, errors: gone });
+  await begin(2000);
+  expect((await rowOf(key))?.readError).toBe('Gone');
+  says({ status: 'Failed' });
+  await advance(10_000);
+  expect(await rowOf(key)).toMatchObject({ readError: null, status: 'Failed' });
+});
 
-  test('stays within 20 requests a second with 200 Commands', async () => {
-    await accepted(Array.from({ length: 200 }, () => aCommand(randomUUID())));
-    tracker.wake();
-    await advance(11_500);
-    expect(asked.length).toBeGreaterThan(150);
-    for (const { at } of asked) {
-      const within = asked.filter((other) => other.at >= at && other.at < at + 1000).length;
-      expect(within).toBeLessThanOrEqual(20);
-    }
-    expect(new Set(asked.map((each) => each.commandId)).size).toBeGreaterThan(150);
-  });
+test('pauses all reads while the Service is away, as long as it asks', async () => {
+  await accepted(many(100));
+  answer = () => busy(20);
+  await begin(2000);
+  const before = asked.length;
+  expect(before).toBeGreaterThanOrEqual(3);
+  expect(before).toBeLessThanOrEqual(10);
+  await advance(15_000);
+  expect(asked).toHaveLength(before);
+  await advance(6000);
+  expect(asked).toHaveLength(before + 1);
+});
 
-  test('keeps the reason of a failed read, continues, and drops the reason', async () => {
-    const key = await accepted([aCommand(randomUUID())]);
-    answer = () =>
-      new UpstreamFault('refused', 'x', {
-        status: 404,
-        errors: [{ code: null, message: 'Gone', description: null }],
-      });
-    tracker.wake();
-    await advance(2000);
-    expect((await wholeBatch(db, key)).rows[0]?.readError).toBe('Gone');
-    answer = (id) => aCommand(id, { status: 'Failed' });
-    await advance(10_000);
-    const [row] = (await wholeBatch(db, key)).rows;
-    expect([row?.readError, row?.status]).toEqual([null, 'Failed']);
-  });
+test('a refused Command waits as long as the Service asks; the others are tracked', async () => {
+  const commands = many(10);
+  const away = commands[0]?.id;
+  await accepted(commands);
+  answer = (id) => (id === away ? busy(60) : aCommand(id, { status: 'Sent' }));
+  const asks = () => asked.filter(({ commandId }) => commandId === away).length;
+  await begin(30_000);
+  expect(asks()).toBe(1);
+  expect(asked.length).toBeGreaterThan(21);
+  await advance(40_000);
+  expect(asks()).toBe(2);
+});
 
-  test('pauses all reads while the Service is away, as long as it asks', async () => {
-    await accepted(Array.from({ length: 100 }, () => aCommand(randomUUID())));
-    answer = () => new UpstreamFault('server-error', 'busy', { status: 503, retryAfterS: 20 });
-    tracker.wake();
-    await advance(2000);
-    const before = asked.length;
-    // Three notice it; others are in flight by then.
-    expect(before).toBeGreaterThanOrEqual(3);
-    expect(before).toBeLessThanOrEqual(10);
-    await advance(15_000);
-    expect(asked).toHaveLength(before);
-    await advance(6000);
-    expect(asked).toHaveLength(before + 1);
-  });
+test('waits for a verification with growing pauses, and shows that none came', async () => {
+  const id = randomUUID();
+  const key = await accepted([aCommand(id)]);
+  says({ status: 'Succeeded' });
+  await begin(2000);
+  expect(await isSettled(key)).toBe(false);
+  await advance(WAIT_MS);
+  expect(await isSettled(key)).toBe(true);
+  expect((await rowOf(key))?.readError).toBe('No verification was reported within 10 min.');
+  const gaps = asked.slice(1).map(({ at }, index) => at - (asked[index]?.at ?? 0));
+  expect(asked.length).toBeLessThan(12);
+  expect(gaps.slice(0, -1)).toEqual(gaps.slice(0, -1).toSorted((a, b) => a - b));
+  await advance(WAIT_MS);
+  expect(asked).toHaveLength(gaps.length + 1);
+  expect((await rowOf(key))?.lateChangeAt).toBeNull();
+  // One that comes later is kept, and marked late.
+  await observer.learn(aCommand(id, { status: 'Succeeded', verification: verified('Succeeded') }));
+  expect(await rowOf(key)).toMatchObject({ settled: true, readError: null });
+  expect((await historyOf(key)).map(({ late }) => late)).toEqual([false, false, true]);
+});
 
-  test('a refused Command waits as long as the Service asks; the others are tracked', async () => {
-    const ids = Array.from({ length: 10 }, () => randomUUID());
-    const [away] = ids;
-    await accepted(ids.map((id) => aCommand(id)));
-    answer = (id) =>
-      id === away
-        ? new UpstreamFault('server-error', 'busy', { status: 503, retryAfterS: 60 })
-        : aCommand(id, { status: 'Sent' });
-    const asksOf = (isAway: boolean) =>
-      asked.filter(({ commandId }) => (commandId === away) === isAway).length;
-    tracker.wake();
-    await advance(30_000);
-    expect(asksOf(true)).toBe(1);
-    expect(asksOf(false)).toBeGreaterThan(20);
-    await advance(40_000);
-    expect(asksOf(true)).toBe(2);
-  });
+test('gives up after a day and shows that, reads it again on request, and tracks it if it changed', async () => {
+  const key = await accepted(many(1, { status: 'Sent' }));
+  const refresh = createRefresh({ db, clock, tracker });
+  says({ status: 'Sent' });
+  clock.advance(GIVE_UP_MS);
+  await begin(1000);
+  expect((await rowOf(key))?.readError).toContain('Still Sent after 24 h');
+  const read = asked.length;
+  await advance(600_000, 5000);
+  expect(asked).toHaveLength(read);
+  expect(await refresh(key)).toBe(1);
+  await advance(600_000, 5000);
+  expect(asked).toHaveLength(read + 1);
+  says({ status: 'Failed' });
+  expect(await refresh(key)).toBe(1);
+  await advance(1000);
+  const row = await rowOf(key);
+  expect(row).toMatchObject({ status: 'Failed', readError: null });
+  expect(row?.lateChangeAt).toBe(row?.changedAt);
+});
 
-  test('gives up after a day and shows that', async () => {
-    const key = await accepted([aCommand(randomUUID(), { status: 'Sent' })]);
-    answer = (id) => aCommand(id, { status: 'Sent' });
-    clock.advance(GIVE_UP_MS);
-    tracker.wake();
-    await advance(1000);
-    const kept = await wholeBatch(db, key);
-    expect(kept.batch.settled).toBe(true);
-    expect(kept.rows[0]?.readError).toContain('Still Sent after 24 h');
-    const last = asked.length;
-    await advance(600_000, 5000);
-    expect(asked).toHaveLength(last);
-  });
-
-  test('waits for a verification with growing pauses, and shows that none came', async () => {
-    const key = await accepted([aCommand(randomUUID())]);
-    answer = (id) => aCommand(id, { status: 'Succeeded' });
-    tracker.wake();
-    await advance(2000);
-    expect((await wholeBatch(db, key)).batch).toMatchObject({ settled: false });
-    await advance(WAIT_MS);
-    const kept = await wholeBatch(db, key);
-    expect(kept.batch.settled).toBe(true);
-    expect(kept.rows[0]?.readError).toBe('No verification was reported within 10 min.');
-    const gaps = asked.slice(1).map(({ at }, index) => at - (asked[index]?.at ?? 0));
-    expect(asked.length).toBeLessThan(12);
-    expect(gaps.slice(0, -1)).toEqual(gaps.slice(0, -1).toSorted((a, b) => a - b));
-    await advance(WAIT_MS);
-    expect(asked).toHaveLength(gaps.length + 1);
-  });
-
-  test('reads a verification that comes later and marks it late', async () => {
-    const id = randomUUID();
-    const key = await accepted([aCommand(id)]);
-    answer = (which) => aCommand(which, { status: 'Succeeded' });
-    tracker.wake();
-    await advance(WAIT_MS + 4000);
-    const [settled] = (await wholeBatch(db, key)).rows;
-    expect([settled?.settled, settled?.lateChangeAt]).toEqual([true, null]);
-    const verification = { status: 'Succeeded', completedAt: null, error: null };
-    await observer.learn(aCommand(id, { status: 'Succeeded', verification }));
-    const [row] = (await wholeBatch(db, key)).rows;
-    expect(row).toMatchObject({
-      settled: true,
-      readError: null,
-      lateChangeAt: isoInstant(clock.now()),
-    });
-    const { observations } = await readHistory(db, key, 0, 0);
-    expect(observations.map(({ late }) => late)).toEqual([false, false, true]);
-  });
-
-  test('reads a given-up Command again on request, and tracks it if it changed', async () => {
-    const key = await accepted([aCommand(randomUUID(), { status: 'Sent' })]);
-    const refresh = createRefresh({ db, clock, tracker });
-    answer = (id) => aCommand(id, { status: 'Sent' });
-    clock.advance(GIVE_UP_MS);
-    tracker.wake();
-    await advance(1000);
-    const read = asked.length;
-    const rows = await db.selectFrom('sent_commands').selectAll().execute();
-    expect(rows[0]?.settled).toBe(1);
-    expect(await refresh(key)).toBe(1);
-    await advance(600_000, 5000);
-    expect(asked).toHaveLength(read + 1);
-    expect((await wholeBatch(db, key)).batch.settled).toBe(true);
-    answer = (id) => aCommand(id, { status: 'Failed' });
-    expect(await refresh(key)).toBe(1);
-    await advance(1000);
-    const [row] = (await wholeBatch(db, key)).rows;
-    expect([row?.status, row?.readError, row?.lateChangeAt]).toEqual([
-      'Failed',
-      null,
-      isoInstant(row === undefined ? 0 : Date.parse(row.changedAt ?? '')),
-    ]);
-  });
-
-  test.each([
-    ['an hour', 3_600_000],
-    ['a day', 86_400_000],
-  ])('rechecks a settled Command after %s, and shows that it went back', async (_name, ms) => {
-    const verification = { status: 'Succeeded', completedAt: null, error: null };
-    const done = { status: 'Succeeded', verification };
-    const key = await accepted([aCommand(randomUUID(), done)]);
-    answer = (id) => aCommand(id, done);
-    tracker.wake();
-    await advance(ms - 60_000, 60_000);
-    expect((await wholeBatch(db, key)).batch.settled).toBe(true);
-    answer = (id) => aCommand(id, { status: 'Sent' });
+test.each([1, 24])(
+  'rechecks a settled Command after %i h, and shows that it went back',
+  async (hours) => {
+    const done = { status: 'Succeeded', verification: verified('Succeeded') };
+    const key = await accepted(many(1, done));
+    says(done);
+    await begin(hours * 3_600_000 - 60_000, 60_000);
+    expect(await isSettled(key)).toBe(true);
+    says({ status: 'Sent' });
     await advance(180_000, 60_000);
-    const { batch, rows } = await wholeBatch(db, key);
-    expect(rows[0]).toMatchObject({ status: 'Sent', verification: null });
-    expect(rows[0]?.lateChangeAt).not.toBeNull();
-    expect(batch.verdictCounts).toEqual({ sent: 1 });
-  });
+    const row = await rowOf(key);
+    expect(row).toMatchObject({ status: 'Sent', verification: null });
+    expect(row?.lateChangeAt).not.toBeNull();
+    expect((await batchOf(key)).verdictCounts).toEqual({ sent: 1 });
+  },
+);
 
-  test('rechecks a settled Command twice and no more, even if it cannot be read', async () => {
-    await accepted([aCommand(randomUUID(), { status: 'Failed' })]);
-    answer = () => {
-      throw new UpstreamFault('refused', 'There is no such Command.', { status: 404 });
-    };
-    tracker.wake();
-    await advance(3 * 86_400_000, 3_600_000);
-    expect(asked).toHaveLength(2);
-    const [row] = await db.selectFrom('sent_commands').selectAll().execute();
-    expect(row).toMatchObject({ status: 'Failed', settled: 1, recheck_at: null });
-  });
+test('rechecks a settled Command twice and no more, even if it cannot be read', async () => {
+  await accepted(many(1, { status: 'Failed' }));
+  answer = () => new UpstreamFault('refused', 'There is no such Command.', { status: 404 });
+  await begin(3 * 86_400_000, 3_600_000);
+  expect(asked).toHaveLength(2);
+  const [row] = await db.selectFrom('sent_commands').selectAll().execute();
+  expect(row).toMatchObject({ status: 'Failed', settled: 1, recheck_at: null });
+});
 
-  test('checks a far-off Command every quarter of an hour, and sees that others canceled it', async () => {
-    const at = clock.now() + 3_600_000;
-    const key = await accepted(
-      [aCommand(randomUUID(), { triggerTime: isoInstant(at) })],
-      'schedule',
-    );
-    tracker.wake();
-    await advance(35 * 60_000, 5000);
-    expect(asked.map((each) => each.at)).toHaveLength(2);
-    answer = (id) => aCommand(id, { status: 'Canceled' });
-    await advance(16 * 60_000, 5000);
-    expect((await wholeBatch(db, key)).batch).toMatchObject({
-      settled: true,
-      verdictCounts: { canceled: 1 },
-    });
-  });
+test('checks a far-off Command every quarter of an hour, and sees that others canceled it', async () => {
+  const at = clock.now() + 3_600_000;
+  const key = await accepted(many(1, { triggerTime: isoInstant(at) }), 'schedule');
+  await begin(35 * 60_000, 5000);
+  expect(asked).toHaveLength(2);
+  says({ status: 'Canceled' });
+  await advance(16 * 60_000, 5000);
+  expect(await batchOf(key)).toMatchObject({ settled: true, verdictCounts: { canceled: 1 } });
+});
 
-  test('a batch of thousands does not starve a small one', async () => {
-    await accepted(Array.from({ length: 2000 }, () => aCommand(randomUUID())));
-    tracker.wake();
-    await advance(10_000);
-    const small: string[] = [randomUUID(), randomUUID(), randomUUID()];
-    await accepted(small.map((id) => aCommand(id)));
-    tracker.wake();
-    const before = asked.length;
-    await advance(4000);
-    const seen = asked.slice(before).filter((each) => small.includes(each.commandId));
-    expect(new Set(seen.map((each) => each.commandId)).size).toBe(3);
-  });
+test('a batch of thousands does not starve a small one', async () => {
+  await accepted(many(2000));
+  await begin(10_000);
+  const small = many(3);
+  await accepted(small);
+  await begin(4000);
+  const seen = asked.map((each) => each.commandId);
+  expect(seen).toEqual(expect.arrayContaining(small.map(({ id }) => id)));
+});
 
-  test('Commands that are due go before those only checked ahead', async () => {
-    const far = isoInstant(clock.now() + 86_400_000);
-    await accepted(
-      Array.from({ length: 300 }, () => aCommand(randomUUID(), { triggerTime: far })),
-      'schedule',
-    );
-    tracker.wake();
-    clock.advance(15 * 60_000 - 1500);
-    const now: string[] = Array.from({ length: 40 }, () => randomUUID());
-    await accepted(now.map((id) => aCommand(id)));
-    tracker.wake();
-    answer = (id) => aCommand(id, { status: 'Failed' });
-    await advance(5000);
-    const first = asked.findIndex((each) => each.at >= clock.now() - 3500);
-    const others = asked.slice(first).filter((each) => !now.includes(each.commandId));
-    expect(asked.filter((each) => now.includes(each.commandId))).toHaveLength(40);
-    expect(others.length).toBeLessThan(40);
-  });
-
-  test('stores the answer to a cancellation', async () => {
-    const id = randomUUID();
-    const key = await accepted([aCommand(id)]);
-    await observer.learn(aCommand(id, { status: 'Canceled' }));
-    expect((await wholeBatch(db, key)).batch).toMatchObject({
-      settled: true,
-      verdictCounts: { canceled: 1 },
-    });
-  });
-
-  test('keeps a Command of an unknown Entity, and counts one listed twice once', async () => {
-    const id = randomUUID();
-    const stranger = randomUUID();
-    const commands = [aCommand(id), aCommand(id), aCommand(randomUUID(), { entityId: stranger })];
-    const key = await storeBatch(db, { commands }, clock.now());
-    const { rows } = await wholeBatch(db, key);
-    const isCommanded = new Map(rows.map((row) => [row.entityId, row.commandId !== null]));
-    expect(rows).toHaveLength(3);
-    expect(isCommanded).toEqual(
-      new Map([
-        [CAR, true],
-        [CARS[1], false],
-        [stranger, true],
-      ]),
-    );
-  });
+test('Commands that are due go before those only checked ahead', async () => {
+  await accepted(many(300, { triggerTime: isoInstant(clock.now() + 86_400_000) }), 'schedule');
+  tracker.wake();
+  clock.advance(15 * 60_000 - 1500);
+  const due = many(40);
+  await accepted(due);
+  says({ status: 'Failed' });
+  await begin(5000);
+  const isDue = (each: { commandId: string }) => due.some(({ id }) => id === each.commandId);
+  expect(asked.filter(isDue)).toHaveLength(40);
+  const later = asked.filter(({ at }) => at >= clock.now() - 3500);
+  expect(later.filter((each) => !isDue(each)).length).toBeLessThan(40);
 });
 
 test('the older a Command, the more rarely it is read', () => {
   const ages = [0, 60_000, 300_000, 1_800_000, 7_200_000].map(intervalAt);
-  expect(ages).toEqual(ages.toSorted((a, b) => a - b));
-  expect(new Set(ages).size).toBe(ages.length);
+  expect(ages).toEqual([...new Set(ages)].toSorted((a, b) => a - b));
 });
 
 test('of the words of a device, a limited length is kept', async () => {
-  const long = 'x'.repeat(200_000);
   const id = randomUUID();
-  const dispatchId = await accepted([aCommand(id)]);
-  await observer.learn({
-    ...aCommand(id),
-    status: 'Failed',
-    error: { title: 'Offline', description: long },
-  });
-  const { rows } = await wholeBatch(db, dispatchId);
-  expect(rows[0]?.error?.description).toBe(`${'x'.repeat(2000)}… (200,000 characters)`);
+  const key = await accepted([aCommand(id)]);
+  const error = { title: 'Offline', description: 'x'.repeat(200_000) };
+  await observer.learn(aCommand(id, { status: 'Failed', error }));
+  const told = (await rowOf(key))?.error?.description;
+  expect(told).toMatch(/^x{2000}… \(200,000 characters\)$/u);
 });

@@ -66,7 +66,7 @@ export async function openDispatches(db: Kysely<Store>, entityId: string): Promi
     .innerJoin('commands', 'commands.dispatch_id', 'intents.id')
     .where('commands.entity_id', '=', entityId)
     .where('commands.id', 'is', null)
-    .where((where) => where.or([where('outcome', '=', 'sending'), isOpenIntent(where)]))
+    .where((where) => where.or([where('outcome', '=', 'sending'), isOpenIntent]))
     .orderBy('created_at', 'desc')
     .selectAll('intents')
     .execute();

@@ -7,6 +7,7 @@ import { MONTH_DAYS } from '../../../domain/last-days.ts';
 import { dateOfDay, dayNumber } from '../../../domain/reports/zone-calendar.ts';
 import { dateIn } from '../../../domain/time.ts';
 import type { Store } from '../../../store/schema/schema.ts';
+import { keptIn } from '../fleet-scope.ts';
 import { lastComputed } from './last-computed.ts';
 
 /** Days that are added up, the last of which is today. */
@@ -87,19 +88,7 @@ function groupOf(groups: Groups, key: string | null): EnergyGroup {
   return group;
 }
 
-/** The listed Entities of all Collectives, or of one. */
-function listed(db: Kysely<Store>, collectiveId: string | null) {
-  const all = db.selectFrom('entities').where('entities.archived', '=', 0);
-  if (collectiveId === null) return all;
-  return all.where('entities.id', 'in', (row) =>
-    row
-      .selectFrom('memberships')
-      .where('collective_id', '=', collectiveId)
-      .select('memberships.entity_id'),
-  );
-}
-
-type Listed = ReturnType<typeof listed>;
+type Listed = ReturnType<typeof keptIn>;
 
 /** Entities with the listed Collectives that each is in. */
 function withCollectives(db: Kysely<Store>, entities: Listed) {
@@ -226,7 +215,7 @@ export async function sumEnergy(
   const since = Math.max(0, Math.round(freshFrom(policy, 'sessions', now)));
   const window = { first, today, freshFrom: since };
   const groups: Groups = new Map();
-  const all = listed(db, collectiveId);
+  const all = keptIn(db, { collective: collectiveId ?? undefined });
   let last: string | undefined;
   let isMore = true;
   while (isMore) {

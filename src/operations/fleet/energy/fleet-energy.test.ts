@@ -1,18 +1,16 @@
 import { expect, test } from 'vitest';
 import { FLEET_POLICY } from '../../../domain/fleet-policy.ts';
 import { manualClock } from '../../../lib/testing/manual-clock.ts';
-import { CARS, SMALL_DIRECTORY } from '../../../server/testing/console-harness.ts';
-import { memoryStore } from '../../../store/testing/memory-store.ts';
-import { importDirectory } from '../../directory/import.ts';
+import { CARS } from '../../../server/testing/console-harness.ts';
 import { chargeSession, storeFleetSessions } from '../testing/fleet-rows.ts';
+import { smallStore } from '../../directory/testing/small-store.ts';
 import { energyView } from './energy-view.ts';
 import { createFleetSums } from './fleet-energy.ts';
 
 const NOW = Date.UTC(2026, 5, 10);
 
 test('the sums of many Entities serve until the next ones are there, those of few are always new', async () => {
-  const db = await memoryStore();
-  await importDirectory(db, SMALL_DIRECTORY, 'import', NOW);
+  const db = await smallStore(NOW);
   let elapsed = 0;
   // Each look at the clock takes a second.
   const slow = { ...manualClock(NOW), elapsed: () => (elapsed += 1000) };

@@ -10,7 +10,7 @@ import type { SessionDayRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { dayAt } from '../../../store/session-days.ts';
 import { numberKey } from '../../../store/sort-columns.ts';
-import { byEntity } from '../by-entity.ts';
+import { groupBy } from '../../../lib/group-by.ts';
 import { amountOf, unitName, unitsByCount } from './energy-amounts.ts';
 
 /** The sessions of an Entity in one unit on one day of its site; energy in millionths. */
@@ -27,7 +27,8 @@ async function energyDays(db: Kysely<Store>, ids: readonly string[], now: number
       sql<string>`cast(energy as text)`.as('energy'),
     ])
     .execute();
-  return byEntity(rows.map((row): EnergyDay => ({ ...row, energy: BigInt(row.energy) })));
+  const days = rows.map((row): EnergyDay => ({ ...row, energy: BigInt(row.energy) }));
+  return groupBy(days, (day) => day.entity_id);
 }
 
 /** The energy of one Entity in the unit of most sessions, and what is left out of it or in doubt. */

@@ -71,27 +71,17 @@ const step = fc.oneof(
 
 /** What the days must be by the stored sessions. */
 async function expected(db: Kysely<Store>, zone: string) {
-  const stored = await db
-    .selectFrom('fleet_sessions')
-    .where('current', '=', 1)
-    .select('content')
-    .execute();
+  const current = db.selectFrom('fleet_sessions').where('current', '=', 1);
+  const stored = await current.select('content').execute();
   const sessions = stored.map(({ content }) => ChargeSession.parse(JSON.parse(content)));
   const against = { type: 'EV', capacityKwh: null, nowMs: NOW };
   const findings = findingsOfEntity(sessions, against);
-  const days: Record<
-    string,
-    { energy: bigint; sessions: number; counted: number; doubtful: number }
-  > = {};
+  const none = { energy: 0n, sessions: 0, counted: 0, doubtful: 0 };
+  const days: Record<string, typeof none> = {};
   for (const session of sessions) {
     const [id, [startMs = null, , energy = null], , , unit] = factsOf(session, () => null);
     if (startMs === null) continue;
-    const day = (days[`${dateIn(zone, startMs)} ${unit ?? ''}`] ??= {
-      energy: 0n,
-      sessions: 0,
-      counted: 0,
-      doubtful: 0,
-    });
+    const day = (days[`${dateIn(zone, startMs)} ${unit ?? ''}`] ??= { ...none });
     day.energy += BigInt(energy ?? 0);
     day.sessions += 1;
     if (energy !== null) day.counted += 1;
@@ -99,6 +89,8 @@ async function expected(db: Kysely<Store>, zone: string) {
   }
   return days;
 }
+
+const asRow = (row: ChargeSession) => ({ row, told: row, again: 0, differs: false });
 
 async function kept(db: Kysely<Store>) {
   const rows = await db.selectFrom('session_days').selectAll().execute();
@@ -131,12 +123,7 @@ test('whatever changes, the days are those of all stored sessions by the zone of
           await renewAll(db, NOW);
         } else {
           const told = new Map(each.told.map((one) => [one.id, sessionOf(one)]));
-          const rows = [...told.values()].map((row) => ({
-            row,
-            told: row,
-            again: 0,
-            differs: false,
-          }));
+          const rows = [...told.values()].map(asRow);
           const span = each.isWhole ? { from: FROM, to: FROM + 6 * 86_400_000 } : null;
           await storeSessions(db, VAN, rows, span, { askedAt, now: NOW });
         }
@@ -160,7 +147,7 @@ test('another type decides anew which sessions contradict each other', async () 
   const rows = [
     sessionOf({ ...base, id: 1, start: 1, soc: 60 }),
     sessionOf({ ...base, id: 2, start: 2, soc: 20, total: 8 }),
-  ].map((row) => ({ row, told: row, again: 0, differs: false }));
+  ].map(asRow);
   await storeSessions(db, VAN, rows, null, { askedAt: NOW, now: NOW });
   const doubtful = async () =>
     Object.values(await kept(db)).reduce((sum, each) => sum + each.doubtful, 0);

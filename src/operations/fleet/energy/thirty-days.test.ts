@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { expect, test } from 'vitest';
+import type { ChargeSession } from '../../../contract/charge-session.ts';
 import { Figures } from '../../../contract/console/report-figures.ts';
 import { DirectoryImport } from '../../../contract/console/directory-import.ts';
 import { Location } from '../../../contract/location.ts';
@@ -52,7 +53,8 @@ async function placeIn(db: Kysely<Store>, entityId: string, zone: string): Promi
   await writePlaces(db, entityId, [place], true, NOW);
 }
 
-async function charged(): Promise<Kysely<Store>> {
+/** A store in which both vans are in a zone, were read at `now`, and have these sessions. */
+async function charged(zone: string, now: number, told: () => ChargeSession[]) {
   const db = await memoryStore();
   const document = DirectoryImport.parse({
     collectives: [{ id: DEPOT, name: 'Depot', entities: VANS.map((van) => van.id) }],
@@ -60,14 +62,11 @@ async function charged(): Promise<Kysely<Store>> {
   });
   await importDirectory(db, document, 'import', 1000);
   for (const van of VANS) {
-    await placeIn(db, van.id, ZONE);
-    await storeFleetReads(db, van.id, NOW, 0);
-    const sessions = TOLD.map(([startMs, energy]) =>
-      chargeSession({ startMs, energy, hours: 0.1 }),
-    );
-    await storeFleetSessions(db, van.id, sessions, NOW);
+    await placeIn(db, van.id, zone);
+    await storeFleetReads(db, van.id, now, 0);
+    await storeFleetSessions(db, van.id, told(), now);
   }
-  await renewAll(db, NOW);
+  await renewAll(db, now);
   return db;
 }
 
@@ -81,18 +80,15 @@ async function reported(db: Kysely<Store>, zone: string, now: number) {
 }
 
 test('every page shows the same energy for 30 days of a Collective', async () => {
-  const db = await charged();
+  const db = await charged(ZONE, NOW, () =>
+    TOLD.map(([startMs, energy]) => chargeSession({ startMs, energy, hours: 0.1 })),
+  );
   const overview = await readFleetCollective({ db, policy: FLEET_POLICY }, DEPOT, ZONE, NOW);
   const entity = await readFleetEntity(db, FLEET_POLICY, id(1), NOW);
   const { collectives } = await collectiveFactsAt(db, NOW, ZONE);
   const { start, end } = presetRange('30d', ZONE, NOW);
-  const sessions = await readCollectiveSessions(
-    db,
-    FLEET_POLICY,
-    DEPOT,
-    { start, end: end ?? undefined, zone: ZONE },
-    NOW,
-  );
+  const period = { start, end: end ?? undefined, zone: ZONE };
+  const sessions = await readCollectiveSessions(db, FLEET_POLICY, DEPOT, period, NOW);
   const report = await reported(db, ZONE, NOW);
   expect({
     overview: overview.energy.month,
@@ -108,20 +104,10 @@ test('every page shows the same energy for 30 days of a Collective', async () =>
 
 /** The first provisional day on every page, all Entities read at `now`; the Service computes at 05:30 in UTC. */
 async function provisional(zone: string, now: number) {
-  const db = await memoryStore();
-  const document = DirectoryImport.parse({
-    collectives: [{ id: DEPOT, name: 'Depot', entities: VANS.map((van) => van.id) }],
-    entities: VANS,
-  });
-  await importDirectory(db, document, 'import', 1000);
   const endMs = startOfDateMs('UTC', dateIn('UTC', now)) - 2 * DAY_MS + 4.5 * 3_600_000;
-  for (const van of VANS) {
-    await placeIn(db, van.id, zone);
-    await storeFleetReads(db, van.id, now, 0);
-    const session = chargeSession({ startMs: endMs - 3_600_000, energy: 1 });
-    await storeFleetSessions(db, van.id, [session], now);
-  }
-  await renewAll(db, now);
+  const db = await charged(zone, now, () => [
+    chargeSession({ startMs: endMs - 3_600_000, energy: 1 }),
+  ]);
   const collective = { db, policy: FLEET_POLICY };
   const { collectives } = await collectiveFactsAt(db, now, zone);
   const { start, end } = presetRange('30d', zone, now);

@@ -1,5 +1,5 @@
 import { FLEET_RESOURCES, type ReadResource } from '../../../contract/console/choices.ts';
-import type { EntityRead, ReadState } from '../../../contract/console/fleet-entity.ts';
+import type { EntityRead } from '../../../contract/console/fleet-entity.ts';
 import { freshFrom, type FleetPolicy } from '../../../domain/fleet-policy.ts';
 import { isoInstant } from '../../../domain/instant.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
@@ -28,34 +28,24 @@ function stateOf(row: ReadRow, resource: ReadResource, policy: FleetPolicy, now:
   return isFresh(policy, resource, row.read_at, now) ? 'fresh' : 'stale';
 }
 
-/** The state of reading a resource; without a record it was never read. @param now milliseconds */
-function readState(
-  row: ReadRow | undefined,
-  resource: ReadResource,
-  policy: FleetPolicy,
-  now: number,
-): ReadState {
-  if (row === undefined) {
-    return { state: 'never', readAt: null, triedAt: null, dueAt: null, message: null };
-  }
-  return {
-    state: stateOf(row, resource, policy, now),
-    readAt: instantOf(row.read_at),
-    triedAt: instantOf(row.tried_at),
-    dueAt: row.due_at >= NEVER_MS ? null : isoInstant(row.due_at),
-    message: row.message,
-  };
-}
+/** A resource that was never read. */
+const NEVER = { read_at: null, tried_at: null, due_at: NEVER_MS, message: null, partial: null };
 
-/** The state of reading each resource of an Entity. */
+/** The state of reading each resource of an Entity. @param now milliseconds since the epoch */
 export function entityReads(
   rows: readonly ReadRow[],
   policy: FleetPolicy,
   now: number,
 ): EntityRead[] {
-  const byResource = new Map(rows.map((row) => [row.resource, row]));
-  return FLEET_RESOURCES.map((resource) => ({
-    resource,
-    ...readState(byResource.get(resource), resource, policy, now),
-  }));
+  return FLEET_RESOURCES.map((resource) => {
+    const row = rows.find((each) => each.resource === resource) ?? { ...NEVER, resource };
+    return {
+      resource,
+      state: stateOf(row, resource, policy, now),
+      readAt: instantOf(row.read_at),
+      triedAt: instantOf(row.tried_at),
+      dueAt: row.due_at >= NEVER_MS ? null : isoInstant(row.due_at),
+      message: row.message,
+    };
+  });
 }

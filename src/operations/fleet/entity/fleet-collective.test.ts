@@ -4,14 +4,14 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { CollectiveSessions, FleetCollective } from '../../../contract/console/fleet-entity.ts';
 import { FLEET_POLICY } from '../../../domain/fleet-policy.ts';
 import { isoInstant } from '../../../domain/instant.ts';
-import { CARS, FLEET, SMALL_DIRECTORY } from '../../../server/testing/console-harness.ts';
+import { CARS, FLEET } from '../../../server/testing/console-harness.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { memoryStore } from '../../../store/testing/memory-store.ts';
 import { importDirectory } from '../../directory/import.ts';
 import { aCommand, storeBatch } from '../../dispatch/testing/stored-batch.ts';
 import { storeFleetCommand } from '../testing/fleet-command-rows.ts';
 import { chargeSession, storeFleetRead, storeFleetSessions } from '../testing/fleet-rows.ts';
 import { renewAll } from '../testing/renew-all.ts';
+import { smallStore } from '../../directory/testing/small-store.ts';
 import { readCollectiveSessions } from './read-collective-sessions.ts';
 import { readFleetCollective } from './read-fleet-collective.ts';
 
@@ -24,8 +24,7 @@ const [VAN, CAR] = CARS;
 let db: Kysely<Store>;
 
 beforeEach(async () => {
-  db = await memoryStore();
-  await importDirectory(db, SMALL_DIRECTORY, 'import', NOW - DAY);
+  db = await smallStore(NOW - DAY);
 });
 
 const charged = (entityId: string, startMs: number, energy = 10) =>
@@ -52,10 +51,8 @@ describe('a Collective at a glance', () => {
       failed: 1,
       oldestAt: isoInstant(NOW - 9 * DAY),
     });
-    expect(known.find(({ resource }) => resource === 'capacity')).toMatchObject({
-      read: 0,
-      oldestAt: null,
-    });
+    const capacity = known.find(({ resource }) => resource === 'capacity');
+    expect(capacity).toMatchObject({ read: 0, oldestAt: null });
   });
 
   test('counts the last Command of each Entity, whichever system sent it; planned ones do not count', async () => {
@@ -68,15 +65,9 @@ describe('a Collective at a glance', () => {
     const other = aCommand(randomUUID(), { ...at(-1), ...failed, entityId: VAN });
     await storeFleetCommand(db, other, NOW);
     expect((await glance()).outcomes).toEqual({ pending: 1 });
-    await db
-      .updateTable('commands')
-      .set({ due_at: NOW - 5 * HOUR })
-      .execute();
-    await db
-      .updateTable('commands')
-      .set({ due_at: NOW - HOUR })
-      .where('id', '=', other.id)
-      .execute();
+    const due = (hours: number) => db.updateTable('commands').set({ due_at: NOW - hours * HOUR });
+    await due(5).execute();
+    await due(1).where('id', '=', other.id).execute();
     const { outcomes, failing } = await glance();
     expect(outcomes).toEqual({ failed: 1 });
     expect(failing).toMatchObject({
@@ -116,33 +107,22 @@ describe('a Collective at a glance', () => {
 
 describe('the sessions of a Collective', () => {
   const START = NOW - 30 * DAY;
-  const sessions = async (page: { offset?: number; limit?: number; zone?: string } = {}) =>
-    CollectiveSessions.parse(
-      await readCollectiveSessions(
-        db,
-        FLEET_POLICY,
-        FLEET,
-        { zone: ZONE, start: isoInstant(START), end: isoInstant(NOW), ...page },
-        NOW,
-      ),
-    );
+  const sessions = async (page: { offset?: number; limit?: number; zone?: string } = {}) => {
+    const query = { zone: ZONE, start: isoInstant(START), end: isoInstant(NOW), ...page };
+    const told = await readCollectiveSessions(db, FLEET_POLICY, FLEET, query, NOW);
+    return CollectiveSessions.parse(told);
+  };
 
   test('name the Entities never read, known only from an instant, failing, and without a session', async () => {
     const empty = await sessions();
     expect(empty).toMatchObject({ total: 0, units: [], without: 0, oldestAt: null, rows: [] });
     expect(empty.never.entities.map(({ id }) => id)).toEqual([VAN, CAR]);
     await storeFleetRead(db, VAN, 'sessions', NOW - HOUR, { known_from: START - DAY });
-    await storeFleetRead(db, CAR, 'sessions', NOW - DAY, {
-      known_from: START + DAY,
-      message: 'Back at four',
-      tried_at: NOW,
-    });
+    const failed = { known_from: START + DAY, message: 'Back at four', tried_at: NOW };
+    await storeFleetRead(db, CAR, 'sessions', NOW - DAY, failed);
     const known = await sessions();
-    expect([known.never.total, known.without, known.oldestAt]).toEqual([
-      0,
-      1,
-      isoInstant(NOW - DAY),
-    ]);
+    const oldestAt = isoInstant(NOW - DAY);
+    expect(known).toMatchObject({ never: { total: 0 }, without: 1, oldestAt });
     expect(known.partial.entities).toMatchObject([{ id: CAR, knownFrom: isoInstant(START + DAY) }]);
     expect(known.failing.entities).toMatchObject([
       { id: CAR, message: 'Back at four', triedAt: isoInstant(NOW) },
@@ -190,12 +170,8 @@ describe('the sessions of a Collective', () => {
 
   test('with implausible values are counted, and stay in the totals', async () => {
     await charged(VAN, NOW - DAY, 0);
-    await storeFleetSessions(
-      db,
-      CAR,
-      [chargeSession({ startMs: NOW - DAY, energy: 2, hours: -1 })],
-      NOW,
-    );
+    const backwards = chargeSession({ startMs: NOW - DAY, energy: 2, hours: -1 });
+    await storeFleetSessions(db, CAR, [backwards], NOW);
     await charged(CAR, NOW - 2 * DAY, 3);
     expect(await sessions()).toMatchObject({ flagged: 2, total: 3 });
   });
@@ -203,17 +179,10 @@ describe('the sessions of a Collective', () => {
   // Few Entities are named in the statement; with many, the query goes through the days.
   test.each([0, 600])('come page by page, newest first, with %i other Entities', async (others) => {
     const more = Array.from({ length: others }, () => randomUUID());
-    await importDirectory(
-      db,
-      {
-        collectives: [
-          { id: FLEET, name: 'Depot', type: 'Fleet', owner: null, entities: [...CARS, ...more] },
-        ],
-        entities: more.map((id) => ({ id, name: null, type: 'EV', brand: null })),
-      },
-      'import',
-      NOW,
-    );
+    const depot = { id: FLEET, name: 'Depot', type: 'Fleet', owner: null };
+    const collectives = [{ ...depot, entities: [...CARS, ...more] }];
+    const entities = more.map((id) => ({ id, name: null, type: 'EV', brand: null }));
+    await importDirectory(db, { collectives, entities }, 'import', NOW);
     const starts = Array.from({ length: 25 }, (_, at) => NOW - 60_000 - at * 7 * HOUR);
     for (const [at, startMs] of starts.entries()) await charged(at % 2 === 0 ? VAN : CAR, startMs);
     const elsewhere = randomUUID();
@@ -230,13 +199,8 @@ describe('the sessions of a Collective', () => {
   test('follow the clock of a zone over its change', async () => {
     const spring = Date.parse('2026-03-29T00:30:00Z');
     for (const hours of [-3, 0, 1, 21.4, 21.6]) await charged(VAN, spring + hours * HOUR, 1);
-    const found = await readCollectiveSessions(
-      db,
-      FLEET_POLICY,
-      FLEET,
-      { zone: ZONE, start: '2026-01-01T00:00:00Z' },
-      NOW,
-    );
+    const all = { zone: ZONE, start: '2026-01-01T00:00:00Z' };
+    const found = await readCollectiveSessions(db, FLEET_POLICY, FLEET, all, NOW);
     expect(found.days.map(({ date, sessions: count }) => [date, count])).toEqual([
       ['2026-03-28', 1],
       ['2026-03-29', 3],

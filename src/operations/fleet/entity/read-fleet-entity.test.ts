@@ -5,14 +5,13 @@ import { FLEET_RESOURCES } from '../../../contract/console/choices.ts';
 import { FleetEntity } from '../../../contract/console/fleet-entity.ts';
 import { FLEET_POLICY } from '../../../domain/fleet-policy.ts';
 import { isoInstant } from '../../../domain/instant.ts';
-import { CARS, SMALL_DIRECTORY } from '../../../server/testing/console-harness.ts';
+import { CARS } from '../../../server/testing/console-harness.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { memoryStore } from '../../../store/testing/memory-store.ts';
-import { importDirectory } from '../../directory/import.ts';
 import { aCommand, storeBatch } from '../../dispatch/testing/stored-batch.ts';
 import { storeFleetCommand } from '../testing/fleet-command-rows.ts';
 import { NEVER_MS } from '../reads/next-due.ts';
 import { storeFleetRead } from '../testing/fleet-rows.ts';
+import { smallStore } from '../../directory/testing/small-store.ts';
 import { readFleetEntity } from './read-fleet-entity.ts';
 
 const NOW = Date.parse('2026-06-10T12:00:00Z');
@@ -22,8 +21,7 @@ const [VAN] = CARS;
 let db: Kysely<Store>;
 
 beforeEach(async () => {
-  db = await memoryStore();
-  await importDirectory(db, SMALL_DIRECTORY, 'import', NOW - DAY);
+  db = await smallStore(NOW - DAY);
 });
 
 const read = async (id: string = VAN) =>
@@ -44,11 +42,8 @@ test('answers 404 for an Entity that is not in the directory', async () => {
 test('each resource has its own state: fresh, stale, or failed with the Serviceâ€™s message', async () => {
   await storeFleetRead(db, VAN, 'features', NOW - HOUR);
   await storeFleetRead(db, VAN, 'locations', NOW - 2 * DAY);
-  await storeFleetRead(db, VAN, 'capacity', NOW - DAY, {
-    message: 'Back at four',
-    tried_at: NOW - HOUR,
-    tries: 2,
-  });
+  const failed = { message: 'Back at four', tried_at: NOW - HOUR, tries: 2 };
+  await storeFleetRead(db, VAN, 'capacity', NOW - DAY, failed);
   await storeFleetRead(db, VAN, 'history', NOW, { due_at: NEVER_MS });
   const { reads } = await read();
   const of = (name: string) => reads.find(({ resource }) => resource === name);
@@ -68,11 +63,8 @@ test('each resource has its own state: fresh, stale, or failed with the Serviceâ
 test('distinguishes Commands of other systems from ours, which appear before the Service lists them', async () => {
   const at = (hours: number) => ({ triggerTime: isoInstant(NOW - hours * HOUR) });
   const [listed, unlisted, other] = [randomUUID(), randomUUID(), randomUUID()];
-  await storeBatch(
-    db,
-    { commands: [aCommand(listed, at(3)), aCommand(unlisted, at(1))], members: [VAN] },
-    NOW - 3 * HOUR,
-  );
+  const ours = [aCommand(listed, at(3)), aCommand(unlisted, at(1))];
+  await storeBatch(db, { commands: ours, members: [VAN] }, NOW - 3 * HOUR);
   await storeFleetCommand(db, aCommand(other, { ...at(2), status: 'Failed' }), NOW);
   // The Service has reported more about ours since.
   await storeFleetCommand(db, aCommand(listed, { ...at(3), status: 'Succeeded' }), NOW);

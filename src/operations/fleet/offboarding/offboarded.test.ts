@@ -17,16 +17,10 @@ const world = readsOfEachTest();
 /** Two Entities that were read; the Service refuses the first one since. */
 async function leaving() {
   const [gone = '', stays = ''] = await world.fleet(2);
-  world.reads.wake();
-  await world.pass(60_000);
+  await world.begin(60_000);
   const noteReach = createReachability(world.db, world.clock);
   world.service.fault = (entityId) => (entityId === gone ? GONE : null);
-  const request = {
-    id: randomUUID(),
-    principalId: null,
-    status: 'Pending',
-    data: { id: gone, components: null },
-  };
+  const request = { id: randomUUID(), principalId: null, data: { id: gone, components: null } };
   const tell = (status: string) => {
     // The scheduler reads the same list.
     world.service.lists.set('offboarding', [{ ...request, status }]);
@@ -60,14 +54,9 @@ describe('an Entity whose offboarding request Succeeded', () => {
     expect(readsOf(gone)).toBe(before[0]);
     expect(readsOf(stays)).toBeGreaterThan(before[1]);
     expect(await failures()).toBe(0);
-    const status = await world.status();
-    expect(status.entities).toBe(1);
-    expect(status.resources.find(({ resource }) => resource === 'features')).toMatchObject({
-      total: 1,
-      fresh: 1,
-      stale: 0,
-      failed: 0,
-    });
+    expect((await world.status()).entities).toBe(1);
+    const alone = { total: 1, fresh: 1, stale: 0, failed: 0 };
+    expect(await world.rowOf('features')).toMatchObject(alone);
     expect(await world.sessionsOf(gone)).toEqual(sessions);
   });
 
@@ -76,11 +65,8 @@ describe('an Entity whose offboarding request Succeeded', () => {
     await refuse();
     const count = async (health: 'unreachable' | 'offboarded' | 'fine') =>
       (await listEntities(world.db, { health }, world.clock.now())).total;
-    const counts = async () => [
-      await count('unreachable'),
-      await count('offboarded'),
-      await count('fine'),
-    ];
+    const counts = async () =>
+      Promise.all([count('unreachable'), count('offboarded'), count('fine')]);
     expect(await counts()).toEqual([1, 0, 1]);
     await tell('Succeeded');
     expect(await counts()).toEqual([0, 1, 1]);
@@ -91,8 +77,7 @@ describe('an Entity whose offboarding request Succeeded', () => {
     const before = readsOf(gone);
     await tell('Succeeded');
     expect(await health()).toBeNull();
-    world.reads.wake();
-    await world.pass(1000);
+    await world.begin(1000);
     expect(readsOf(gone)).toBeGreaterThan(before);
     await refuse();
     expect((await health())?.offboardedAt).not.toBeNull();
@@ -115,8 +100,7 @@ describe('an Entity whose offboarding request Succeeded', () => {
     world.service.fault = () => null;
     await answer();
     expect(await health()).toBeNull();
-    world.reads.wake();
-    await world.pass(5000);
+    await world.begin(5000);
     expect(readsOf(gone)).toBeGreaterThan(before);
     expect((await world.status()).entities).toBe(2);
   });
@@ -129,8 +113,7 @@ test('a refusal of an Entity with a Pending request makes the requests due at on
   world.service.lists.set('offboarding', [Object.assign({}, request, { status: 'Succeeded' })]);
   await refuse();
   const before = world.service.others.length;
-  world.reads.wake();
-  await world.pass(2000);
+  await world.begin(2000);
   expect(world.service.others.slice(before)).toContain('offboarding');
   expect((await health())?.offboardedAt).not.toBeNull();
 });
@@ -138,13 +121,9 @@ test('a refusal of an Entity with a Pending request makes the requests due at on
 test('a component of an offboarded Entity is offboarded with it, once it is refused', async () => {
   const { stays, refuse } = await leaving();
   await refuse();
-  const request = {
-    id: randomUUID(),
-    principalId: null,
-    status: 'Succeeded',
-    data: { id: randomUUID(), components: [stays] },
-  };
   const { db, clock } = world;
+  const data = { id: randomUUID(), components: [stays] };
+  const request = { id: randomUUID(), principalId: null, status: 'Succeeded', data };
   await storeOffboarding(db, [request], clock.now());
   const of = async () => (await readEntity(db, stays, 0)).entity.unreachable;
   expect(await of()).toBeNull();

@@ -3,7 +3,7 @@ import { chunks } from '../../../store/chunks.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { renewPictures } from '../picture/renew-pictures.ts';
 import { NEVER_MS } from '../reads/next-due.ts';
-import { RANK } from '../reads/rank.ts';
+import { RANK } from '../reads/read-records.ts';
 
 /** Those of these Entities that a request in a state names, as itself or as a component. */
 async function namedIn(

@@ -32,17 +32,11 @@ beforeEach(async () => {
 /** Marks an Entity as read, with sessions of yesterday with these amounts. */
 async function read(entityId: string, ...amounts: [total: number | null, unit: string | null][]) {
   await storeFleetReads(db, entityId, NOW, NOW - 40 * DAY);
-  const sessions = amounts.map(([total, unit]) =>
-    ChargeSession.parse({
-      id: crypto.randomUUID(),
-      created: '2026-03-02T00:05:00Z',
-      data: {
-        start: isoInstant(NOW - DAY),
-        end: isoInstant(NOW - DAY + 3_600_000),
-        charge: { total: { total, unit } },
-      },
-    }),
-  );
+  const [start, end] = [isoInstant(NOW - DAY), isoInstant(NOW - DAY + 3_600_000)];
+  const sessions = amounts.map(([total, unit]) => {
+    const data = { start, end, charge: { total: { total, unit } } };
+    return ChargeSession.parse({ id: crypto.randomUUID(), created: '2026-03-02T00:05:00Z', data });
+  });
   await storeFleetSessions(db, entityId, sessions, NOW);
 }
 
@@ -63,18 +57,12 @@ test('sums in lists count the sessions they leave out', async () => {
   await read(TRUCK, [3, 'foo'], [4, 'foo']);
   await read(PUMP, [1, 'kWh'], [null, null]);
   const { entity, collective } = await energies();
-  expect(entity(VAN)).toMatchObject({
-    value: 15,
-    unit: 'kWh',
-    leftOut: { otherUnits: 1, withoutEnergy: 2 },
-  });
+  const ofVan = { otherUnits: 1, withoutEnergy: 2 };
+  expect(entity(VAN)).toMatchObject({ value: 15, unit: 'kWh', leftOut: ofVan });
   expect(entity(TRUCK)).toMatchObject({ value: 7, unit: 'foo' });
   // The truck's sessions are in a unit other than that of most Entities.
-  expect(collective(id(900))).toMatchObject({
-    value: 16,
-    unit: 'kWh',
-    leftOut: { otherUnits: 3, withoutEnergy: 3 },
-  });
+  const ofAll = { otherUnits: 3, withoutEnergy: 3 };
+  expect(collective(id(900))).toMatchObject({ value: 16, unit: 'kWh', leftOut: ofAll });
 });
 
 test('is zero only if sessions add up to zero, and unknown if there are none', async () => {
@@ -94,11 +82,8 @@ test('a Collective is provisional from the first day that is incomplete for one 
   await read(PUMP);
   expect((await energies()).collective(id(900))?.provisionalFrom).toBe('2026-03-01');
   const early = Date.UTC(2026, 2, 2, 0, 10);
-  await db
-    .updateTable('fleet_reads')
-    .where('entity_id', '=', PUMP)
-    .set({ read_at: early })
-    .execute();
+  const ofPump = db.updateTable('fleet_reads').where('entity_id', '=', PUMP);
+  await ofPump.set({ read_at: early }).execute();
   expect((await energies()).collective(id(900))?.provisionalFrom).toBe('2026-02-28');
   expect((await energies()).entity(VAN)?.provisionalFrom).toBe('2026-03-01');
 });

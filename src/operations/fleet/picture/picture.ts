@@ -8,7 +8,7 @@ import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { PictureColumns } from '../../../store/schema/picture-schema.ts';
 import type { PlaceRow, Store } from '../../../store/schema/schema.ts';
 import { numberKey, sortKey } from '../../../store/sort-columns.ts';
-import { byEntity } from '../by-entity.ts';
+import { groupBy } from '../../../lib/group-by.ts';
 import {
   lastAnswers,
   lastCommands,
@@ -140,12 +140,12 @@ export async function computePictures(
 ): Promise<Map<string, PictureColumns>> {
   if (entities.length === 0) return new Map();
   const ids = entities.map(({ id }) => id);
-  const reads = byEntity(
-    await db.selectFrom('fleet_reads').where('entity_id', 'in', ids).selectAll().execute(),
-  );
-  const documents = byEntity(
-    await db.selectFrom('fleet_documents').where('entity_id', 'in', ids).selectAll().execute(),
-  );
+  const of = <Row extends { entity_id: string }>(rows: readonly Row[]) =>
+    groupBy(rows, (row) => row.entity_id);
+  const records = db.selectFrom('fleet_reads').where('entity_id', 'in', ids).selectAll();
+  const reads = of(await records.execute());
+  const contents = db.selectFrom('fleet_documents').where('entity_id', 'in', ids).selectAll();
+  const documents = of(await contents.execute());
   const energy = await energyKeys(db, entities, now);
   const ended = await lastSessions(db, ids, now);
   const last = await lastCommands(db, ids, now);

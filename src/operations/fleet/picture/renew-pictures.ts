@@ -8,7 +8,7 @@ import type { Store } from '../../../store/schema/schema.ts';
 import { updateRow } from '../../../store/insert-rows.ts';
 import { renewSessionDays, siteZone } from '../../../store/session-days.ts';
 import { dispatchesDue, takeDue } from '../../dispatch/due-work.ts';
-import { byEntity } from '../by-entity.ts';
+import { groupBy } from '../../../lib/group-by.ts';
 import { computePictures, type PicturedEntity } from './picture.ts';
 
 /** Pictures that are made together; other requests have their turn in between. */
@@ -80,7 +80,7 @@ function changesOf(held: Held, picture: PictureColumns): Partial<Held> {
 async function withPlaces(trx: Kysely<Store>, held: readonly Held[]): Promise<PicturedEntity[]> {
   const ids = held.map(({ id }) => id);
   const rows = trx.selectFrom('places').where('entity_id', 'in', ids).orderBy('id').selectAll();
-  const placesOf = byEntity(ids.length === 0 ? [] : await rows.execute());
+  const placesOf = groupBy(ids.length === 0 ? [] : await rows.execute(), (row) => row.entity_id);
   const found: PicturedEntity[] = [];
   for (const { id, type, zone: before, offboarded_at } of held) {
     const places = placesOf.get(id) ?? [];

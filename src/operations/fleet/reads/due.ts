@@ -4,7 +4,7 @@ import { DEPLOYMENT_RESOURCES } from '../../../contract/console/choices.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { NEVER_MS } from './next-due.ts';
-import { RANK } from './rank.ts';
+import { RANK } from './read-records.ts';
 
 /** Share of history among the reads due by policy, so that it does not starve. */
 const HISTORY_SHARE = 0.25;

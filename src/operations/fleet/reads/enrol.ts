@@ -10,8 +10,7 @@ import { chunks } from '../../../store/chunks.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { isOnlyNamed } from '../../directory/sources.ts';
-import { enrol } from './mark-read.ts';
-import { RANK } from './rank.ts';
+import { enrol, RANK } from './read-records.ts';
 
 /** Entities or Collectives that are handled together. */
 const AT_ONCE = 2000;

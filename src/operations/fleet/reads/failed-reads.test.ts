@@ -10,21 +10,21 @@ import { OF_ENTITIES_ALONE, readsOfEachTest } from '../testing/reads-harness.ts'
 const DAY_MS = 86_400_000;
 
 const world = readsOfEachTest(OF_ENTITIES_ALONE);
+const pagesOf = (id: string) =>
+  world.service.asked.filter(({ what, entityId }) => what === 'sessions' && entityId === id);
+const failuresNow = (filter: Parameters<typeof readFleetFailures>[1] = {}) =>
+  readFleetFailures(world.db, filter, world.clock.now());
 
 describe('failures', () => {
   test('an Entity that always fails is named, tried less and less, and delays no other', async () => {
     const [bad = ''] = await world.fleet(20);
     world.service.fault = (id) =>
       id === bad ? turnedAway(503, 'The gateway of Van 0 is away.') : null;
-    world.reads.wake();
-    await world.pass(20_000);
-    const { resources } = await world.status();
-    expect(resources.find(({ resource }) => resource === 'sessions')).toMatchObject({
-      fresh: 19,
-      failed: 1,
-    });
-    const { failures } = await readFleetFailures(world.db, {}, world.clock.now());
-    expect(new Set(failures.map(({ id }) => id))).toEqual(new Set([bad]));
+    await world.begin(20_000);
+    const sessions = await world.rowOf('sessions');
+    expect(sessions).toMatchObject({ fresh: 19, failed: 1 });
+    const { failures } = await failuresNow();
+    expect(failures.every(({ id }) => id === bad)).toBe(true);
     expect(failures[0]).toMatchObject({ message: 'The gateway of Van 0 is away.', tries: 1 });
     const tried = () => world.service.asked.filter(({ entityId }) => entityId === bad).length;
     const before = tried();
@@ -33,7 +33,7 @@ describe('failures', () => {
     expect(tried() - before).toBeLessThan(5 * 3 * 14);
     world.service.fault = () => null;
     await world.pass(DAY_MS);
-    expect((await readFleetFailures(world.db, {}, world.clock.now())).total).toBe(0);
+    expect((await failuresNow()).total).toBe(0);
   });
 
   test.each([403, 404])(
@@ -45,23 +45,21 @@ describe('failures', () => {
         // The Service knows this one, but it has no capacity.
         return id === without && what === 'capacity' ? turnedAway(404, 'None.') : null;
       };
-      world.reads.wake();
-      await world.pass(20_000);
-      const { failures } = await readFleetFailures(world.db, {}, world.clock.now());
+      await world.begin(20_000);
+      const { failures } = await failuresNow();
       expect(failures.map(({ id, resource, tries }) => [id, resource, tries])).toEqual(
         ['capacity', 'commands', 'features', 'locations', 'sessions'].map((each) => [bad, each, 1]),
       );
-      expect(new Set(failures.map(({ message }) => message))).toEqual(
-        new Set(['No such Entity for this client.']),
-      );
-      const capacity = (await world.status()).resources.find((row) => row.resource === 'capacity');
+      const message = 'No such Entity for this client.';
+      expect(failures.every((each) => each.message === message)).toBe(true);
+      const capacity = await world.rowOf('capacity');
       expect(capacity).toMatchObject({ fresh: 4, failed: 1 });
       await world.pass(120_000);
-      const again = (await readFleetFailures(world.db, {}, world.clock.now())).failures;
+      const again = (await failuresNow()).failures;
       expect(again.every(({ tries }) => tries === 2)).toBe(true);
       world.service.fault = () => null;
       await world.pass(DAY_MS / 4);
-      expect((await readFleetFailures(world.db, {}, world.clock.now())).total).toBe(0);
+      expect((await failuresNow()).total).toBe(0);
     },
   );
 
@@ -75,16 +73,13 @@ describe('failures', () => {
       const session = id === repeating ? one : { ...one, id: randomUUID() };
       return { data: [session], meta: { continuationToken: `page ${page}`, pageSize: 1 } };
     };
-    world.reads.wake();
-    await world.pass(20_000);
-    const { failures } = await readFleetFailures(world.db, {}, world.clock.now());
+    await world.begin(20_000);
+    const { failures } = await failuresNow();
     expect(failures.map(({ id, resource }) => [id, resource])).toEqual(
       [repeating, endless].toSorted().map((id) => [id, 'sessions']),
     );
     expect(failures[0]?.message).toContain('without an end');
-    const asked = (id: string) =>
-      world.service.asked.filter(({ what, entityId }) => what === 'sessions' && entityId === id)
-        .length;
+    const asked = (id: string) => pagesOf(id).length;
     expect(asked(repeating)).toBeLessThan(10);
     expect(asked(endless)).toBeLessThanOrEqual(200);
     expect((await world.ofEntities()).every(({ fresh }) => fresh >= 3)).toBe(true);
@@ -102,25 +97,20 @@ describe('failures', () => {
       if (what === 'features') return features;
       return what === 'sessions' ? `{"data":${data},"links":null,"meta":null}` : null;
     };
-    world.reads.wake();
-    await world.pass(20_000);
-    expect(new Set((await world.sessionsOf(bad)).map(({ id }) => id))).toEqual(
-      new Set([sessions[0]?.id, sessions[2]?.id]),
-    );
-    const { failures } = await readFleetFailures(world.db, {}, world.clock.now());
+    await world.begin(20_000);
+    const left = (await world.sessionsOf(bad)).map(({ id }) => id);
+    expect(new Set(left)).toEqual(new Set([sessions[0]?.id, sessions[2]?.id]));
+    const { failures } = await failuresNow();
     expect(failures.map(({ id, resource }) => [id, resource])).toEqual([
       [bad, 'features'],
       [bad, 'sessions'],
     ]);
+    const why = '"1.isEnabled" is missing or wrong. The others are kept.';
     expect(failures[0]?.message).toContain('One item');
-    expect(failures[0]?.message).toContain(
-      '"1.isEnabled" is missing or wrong. The others are kept.',
-    );
+    expect(failures[0]?.message).toContain(why);
     expect(failures[1]?.message).toContain('"data.1.data.charge.total.total"');
-    const known = await lastKnownIn(world.db)('listFeatures', {
-      params: { entityId: bad },
-      query: {},
-    });
+    const asked = { params: { entityId: bad }, query: {} };
+    const known = await lastKnownIn(world.db)('listFeatures', asked);
     // What is stored is not the whole list, so it is no copy of it.
     expect(known).toBeNull();
   });
@@ -137,14 +127,9 @@ describe('failures', () => {
       const links = { next: isFirst ? path : null };
       return { data: isFirst ? sessions.slice(0, 1) : sessions.slice(1), links, meta: {} };
     };
-    world.reads.wake();
-    await world.pass(20_000);
+    await world.begin(20_000);
     expect(await world.sessionsOf(linked)).toHaveLength(2);
-    const { failures } = await readFleetFailures(
-      world.db,
-      { resource: 'sessions' },
-      world.clock.now(),
-    );
+    const { failures } = await failuresNow({ resource: 'sessions' });
     expect(failures.map(({ id }) => id)).toEqual([lost]);
     expect(failures[0]?.message).toContain('without a token');
   });
@@ -152,8 +137,7 @@ describe('failures', () => {
   test('an outage pauses everything, and marks nothing as failed', async () => {
     await world.fleet(20);
     world.service.fault = () => turnedAway(503, 'Maintenance.');
-    world.reads.wake();
-    await world.pass(30_000);
+    await world.begin(30_000);
     expect(world.reads.pause()?.message).toBe('Maintenance.');
     expect(world.service.asked.length).toBeLessThan(50);
     world.service.fault = () => null;
@@ -167,8 +151,7 @@ describe('many failures', () => {
     const ids = await world.fleet(40);
     const bad = new Set(ids.slice(0, 12));
     world.service.fault = (id) => (bad.has(id) ? turnedAway(503, 'Away.') : null);
-    world.reads.wake();
-    await world.pass(120_000);
+    await world.begin(120_000);
     expect(world.reads.pause()).toBeNull();
     for (const { fresh, failed } of (await world.status()).resources.slice(0, 5)) {
       expect([fresh, failed]).toEqual([28, 12]);
@@ -177,12 +160,9 @@ describe('many failures', () => {
 
   test('a refused read waits as long as the Service asks', async () => {
     const [bad = ''] = await world.fleet(5);
-    world.service.fault = (id) =>
-      id === bad
-        ? new UpstreamFault('server-error', 'Away.', { status: 503, retryAfterS: 60 })
-        : null;
-    world.reads.wake();
-    await world.pass(50_000);
+    const away = new UpstreamFault('server-error', 'Away.', { status: 503, retryAfterS: 60 });
+    world.service.fault = (id) => (id === bad ? away : null);
+    await world.begin(50_000);
     const tried = world.service.asked.filter(({ entityId }) => entityId === bad);
     // Once for each resource; its history is not known to be due yet.
     expect(tried).toHaveLength(5);
@@ -194,27 +174,22 @@ describe('a rate limit', () => {
   const limit = () =>
     new UpstreamFault('refused', 'Slow down.', { status: 429, retryAfterS: 3600 });
   const stateOf = async (name: string) => {
-    const row = (await world.status()).resources.find(({ resource }) => resource === name);
+    const row = await world.rowOf(name);
     return [row?.fresh, row?.failed];
   };
 
   test('for one Entity pauses no other read, and its own as long as the Service asks', async () => {
     const [bad = ''] = await world.fleet(20);
     world.service.fault = (id, what) => (id === bad && what === 'sessions' ? limit() : null);
-    world.reads.wake();
-    await world.pass(10_000);
+    await world.begin(10_000);
     expect(world.reads.pause()).toBeNull();
-    expect([await stateOf('sessions'), await stateOf('capacity')]).toEqual([
-      [19, 1],
-      [20, 0],
-    ]);
-    const [failure] = (await readFleetFailures(world.db, {}, world.clock.now())).failures;
+    expect(await stateOf('sessions')).toEqual([19, 1]);
+    expect(await stateOf('capacity')).toEqual([20, 0]);
+    const [failure] = (await failuresNow()).failures;
     expect(failure).toMatchObject({ id: bad, message: 'Slow down.', tries: 1 });
     expect(Date.parse(failure?.nextAt ?? '') - Date.parse(failure?.triedAt ?? '')).toBe(3_600_000);
-    const asked = () =>
-      world.service.asked.filter(({ what, entityId }) => what === 'sessions' && entityId === bad);
     await world.pass(3_500_000);
-    expect(asked()).toHaveLength(1);
+    expect(pagesOf(bad)).toHaveLength(1);
     world.service.fault = () => null;
     await world.pass(200_000);
     expect(await stateOf('sessions')).toEqual([20, 0]);
@@ -223,8 +198,7 @@ describe('a rate limit', () => {
   test('for one endpoint delays no other resource', async () => {
     await world.fleet(60);
     world.service.fault = (_id, what) => (what === 'sessions' ? limit() : null);
-    world.reads.wake();
-    await world.pass(20_000);
+    await world.begin(20_000);
     expect(world.reads.pause()).toBeNull();
     for (const name of ['locations', 'commands', 'features', 'capacity']) {
       expect(await stateOf(name)).toEqual([60, 0]);
@@ -235,8 +209,7 @@ describe('a rate limit', () => {
   test('for everything pauses all reads; one probes every five minutes, until one is answered', async () => {
     await world.fleet(20);
     world.service.fault = limit;
-    world.reads.wake();
-    await world.pass(1000);
+    await world.begin(1000);
     expect(world.reads.pause()).toMatchObject({ message: 'Slow down.' });
     const held = world.service.asked.length;
     await world.pass(3_000_000);

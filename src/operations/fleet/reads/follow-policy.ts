@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { READ_RESOURCES } from '../../../contract/console/choices.ts';
 import { NOT_BY_POLICY, type FleetPolicy } from '../../../domain/fleet-policy.ts';
 import type { Store } from '../../../store/schema/schema.ts';
-import { RANK } from './rank.ts';
+import { RANK } from './read-records.ts';
 
 /** At the start, resources that the policy reads more often than before become due sooner. */
 export async function followPolicy(db: Kysely<Store>, policy: FleetPolicy): Promise<void> {

@@ -22,13 +22,8 @@ const request = (status: string) => ({
 });
 
 async function collectives(...names: string[]): Promise<string[]> {
-  const rows = names.map((name) => ({
-    id: randomUUID(),
-    name,
-    type: 'Fleet',
-    owner: null,
-    entities: [],
-  }));
+  const more = { type: 'Fleet', owner: null, entities: [] };
+  const rows = names.map((name) => ({ id: randomUUID(), name, ...more }));
   const ids = rows.map(({ id }) => id).toSorted();
   await importDirectory(world.db, { collectives: rows, entities: [] }, 'import', world.clock.now());
   return ids;
@@ -37,17 +32,9 @@ async function collectives(...names: string[]): Promise<string[]> {
 const archive = (id: string, archived: number) =>
   world.db.updateTable('collectives').where('id', '=', id).set({ archived }).execute();
 
-async function rowOf(name: string) {
-  const { resources } = await world.status();
-  return resources.find(({ resource }) => resource === name);
-}
-
 async function kept(resource: string): Promise<Map<string, unknown>> {
-  const rows = await world.db
-    .selectFrom('fleet_documents')
-    .where('resource', '=', resource)
-    .select(['entity_id', 'content'])
-    .execute();
+  const documents = world.db.selectFrom('fleet_documents').where('resource', '=', resource);
+  const rows = await documents.select(['entity_id', 'content']).execute();
   return new Map(rows.map((row) => [row.entity_id, JSON.parse(row.content)]));
 }
 
@@ -58,17 +45,11 @@ describe('Members', () => {
     const [first = '', second = ''] = await collectives('Depot', 'Port');
     const told = [member('Ada'), member('Bo')];
     world.service.lists.set(`members ${first}`, told);
-    world.reads.wake();
-    await world.pass(5000);
-    expect(await kept('members')).toEqual(
-      new Map([
-        [first, told],
-        [second, []],
-      ]),
-    );
-    expect(await rowOf('members')).toMatchObject({ total: 2, fresh: 2, never: 0, failed: 0 });
+    await world.begin(5000);
+    expect(await kept('members')).toEqual(new Map().set(first, told).set(second, []));
+    expect(await world.rowOf('members')).toMatchObject({ total: 2, fresh: 2, never: 0, failed: 0 });
     expect((await world.status()).entities).toBe(0);
-    expect(await rowOf('features')).toMatchObject({ total: 0, fresh: 0, never: 0 });
+    expect(await world.rowOf('features')).toMatchObject({ total: 0, fresh: 0, never: 0 });
     await world.pass(3 * DAY_MS);
     expect(requestsOf(`members ${first}`)).toBe(4);
   });
@@ -77,8 +58,7 @@ describe('Members', () => {
     const [id = ''] = await collectives('Depot');
     const [stays, leaves] = [member('Ada'), member('Bo')];
     world.service.lists.set(`members ${id}`, [stays, leaves]);
-    world.reads.wake();
-    await world.pass(5000);
+    await world.begin(5000);
     world.service.lists.set(`members ${id}`, [stays]);
     await world.pass(DAY_MS);
     expect(await kept('members')).toEqual(new Map([[id, [stays]]]));
@@ -88,23 +68,22 @@ describe('Members', () => {
     const [id = ''] = await collectives('Depot');
     const told = [member('Ada'), member('Bo')];
     world.service.lists.set(`members ${id}`, told);
-    world.reads.wake();
-    await world.pass(5000);
-    const partial = async () => {
-      const of = world.db
-        .selectFrom('fleet_reads')
-        .where('resource', '=', 'members')
-        .select('partial');
-      return (await of.execute()).map((row) => row.partial);
-    };
+    await world.begin(5000);
+    const reads = world.db.selectFrom('fleet_reads').where('resource', '=', 'members');
+    const partial = async () => (await reads.select('partial').execute()).map((row) => row.partial);
     world.service.lists.set(`members ${id}`, [told[0], 'no member']);
     await world.pass(DAY_MS + 60_000);
-    expect(await rowOf('members')).toMatchObject({ partly: 1, failed: 0, fresh: 0, never: 0 });
+    expect(await world.rowOf('members')).toMatchObject({
+      partly: 1,
+      failed: 0,
+      fresh: 0,
+      never: 0,
+    });
     expect(await partial()).toEqual([1]);
     expect(await kept('members')).toEqual(new Map([[id, [told[0]]]]));
     world.service.lists.set(`members ${id}`, told);
     await world.pass(DAY_MS);
-    expect(await rowOf('members')).toMatchObject({ partly: 0, failed: 0, fresh: 1 });
+    expect(await world.rowOf('members')).toMatchObject({ partly: 0, failed: 0, fresh: 1 });
     expect(await partial()).toEqual([null]);
     expect(await kept('members')).toEqual(new Map([[id, told]]));
   });
@@ -112,13 +91,12 @@ describe('Members', () => {
   test('leave the store with their Collective, even if it leaves while they are read', async () => {
     const [first = '', second = ''] = await collectives('Depot', 'Port');
     for (const id of [first, second]) world.service.lists.set(`members ${id}`, [member('Ada')]);
-    world.reads.wake();
-    await world.pass(5000);
+    await world.begin(5000);
     await archive(first, 2);
     world.reads.directoryChanged();
     await world.pass(100);
     expect([...(await kept('members')).keys()]).toEqual([second]);
-    expect(await rowOf('members')).toMatchObject({ total: 1, fresh: 1 });
+    expect(await world.rowOf('members')).toMatchObject({ total: 1, fresh: 1 });
     // The directory record is removed between the request and the storing of its answer.
     world.service.fault = (list) => {
       if (list === `members ${first}`) void archive(first, 2);
@@ -135,19 +113,13 @@ describe('Members', () => {
     const [first = '', second = ''] = await collectives('Depot', 'Port');
     world.service.fault = (list) =>
       list === `members ${first}` ? turnedAway(403, 'Not for this client.') : null;
-    world.reads.wake();
-    await world.pass(5000);
-    expect(await rowOf('members')).toMatchObject({ total: 2, fresh: 1, failed: 1 });
+    await world.begin(5000);
+    expect(await world.rowOf('members')).toMatchObject({ total: 2, fresh: 1, failed: 1 });
     const { failures, total } = await readFleetFailures(world.db, {}, world.clock.now());
-    const { name } = await world.db
-      .selectFrom('collectives')
-      .where('id', '=', first)
-      .select('name')
-      .executeTakeFirstOrThrow();
-    expect([total, failures[0]]).toMatchObject([
-      1,
-      { id: first, name, resource: 'members', message: 'Not for this client.', tries: 1 },
-    ]);
+    const named = world.db.selectFrom('collectives').where('id', '=', first).select('name');
+    const failed = { resource: 'members', message: 'Not for this client.', tries: 1 };
+    const expected = { id: first, ...(await named.executeTakeFirstOrThrow()), ...failed };
+    expect([total, failures[0]]).toMatchObject([1, expected]);
     await world.pass(DAY_MS);
     expect(requestsOf(`members ${first}`)).toBeGreaterThan(5);
     expect(requestsOf(`members ${first}`)).toBeLessThan(20);
@@ -155,8 +127,7 @@ describe('Members', () => {
     world.service.fault = () => null;
     const choice = { entityIds: null, collectiveId: first, resources: ['members' as const] };
     await refreshFleet(world.db, FLEET_POLICY, { ...choice, only: 'failed' }, world.clock.now());
-    world.reads.wake();
-    await world.pass(1000);
+    await world.begin(1000);
     expect((await readFleetFailures(world.db, {}, world.clock.now())).total).toBe(0);
   });
 });
@@ -166,8 +137,7 @@ describe('deployment resources', () => {
     const [pending, done] = [request('Pending'), request('Succeeded')];
     world.service.lists.set('offboarding', [pending, done]);
     expect(await knownOffboardings(world.db)).toBeNull();
-    world.reads.wake();
-    await world.pass(9 * MINUTE_MS);
+    await world.begin(9 * MINUTE_MS);
     expect([requestsOf('offboarding'), requestsOf('types')]).toEqual([1, 1]);
     expect(await knownOffboardings(world.db)).toEqual(new Set([pending.data.id]));
     world.service.lists.set('offboarding', [done]);
@@ -180,8 +150,7 @@ describe('deployment resources', () => {
 
   test('an unchanged list removes a request that an answer named in between', async () => {
     world.service.lists.set('offboarding', []);
-    world.reads.wake();
-    await world.pass(MINUTE_MS);
+    await world.begin(MINUTE_MS);
     await storeOffboarding(world.db, [{ ...request('Pending') }], world.clock.now());
     expect((await knownOffboardings(world.db))?.size).toBe(1);
     await world.pass(10 * MINUTE_MS);
@@ -191,28 +160,25 @@ describe('deployment resources', () => {
   test('keeps the types as the Service sent them', async () => {
     const types = [{ type: 'EV', brands: ['Volta'], since: 2024 }, { type: 'Meter' }];
     world.service.lists.set('types', types);
-    world.reads.wake();
-    await world.pass(1000);
+    await world.begin(1000);
     expect(await kept('types')).toEqual(new Map([['', types]]));
-    expect(await rowOf('types')).toMatchObject({ total: 1, fresh: 1 });
+    expect(await world.rowOf('types')).toMatchObject({ total: 1, fresh: 1 });
   });
 
   test('do not wait for the first read of every Entity', async () => {
     await world.fleet(300);
-    world.reads.wake();
-    await world.pass(1000);
+    await world.begin(1000);
     expect(world.service.asked.length).toBeLessThan(300);
     expect([requestsOf('offboarding'), requestsOf('types')]).toEqual([1, 1]);
   });
 
   test('take the computed number of requests a day, besides those of Entities', async () => {
     await collectives('Depot', 'Port');
-    world.reads.wake();
-    await world.pass(2 * DAY_MS);
+    await world.begin(2 * DAY_MS);
     const perDay = (name: 'members' | 'offboarding' | 'types') => readsPerDay(FLEET_POLICY, name);
     expect([perDay('members'), perDay('offboarding'), perDay('types')]).toEqual([1, 144, 1]);
-    expect(await rowOf('offboarding')).toMatchObject({ requestsByPolicy: 144 });
-    expect(await rowOf('members')).toMatchObject({ requestsByPolicy: 2 });
+    expect(await world.rowOf('offboarding')).toMatchObject({ requestsByPolicy: 144 });
+    expect(await world.rowOf('members')).toMatchObject({ requestsByPolicy: 2 });
     expect(requestsOf('offboarding')).toBeGreaterThan(2 * 144 * 0.9);
     expect(requestsOf('offboarding')).toBeLessThanOrEqual(2 * 144 + 1);
     expect(readsPerDay(FLEET_POLICY)).toBeCloseTo(7.14, 2);
@@ -222,13 +188,10 @@ describe('deployment resources', () => {
     const [id = ''] = await world.fleet(2);
     await collectives('Depot', 'Port');
     const resources = ['features', 'members', 'offboarding', 'types'] as const;
-    const asked = (entityIds: string[] | null) =>
-      refreshFleet(
-        world.db,
-        FLEET_POLICY,
-        { entityIds, collectiveId: null, resources: [...resources], only: 'all' },
-        world.clock.now(),
-      );
+    const asked = (entityIds: string[] | null) => {
+      const choice = { entityIds, collectiveId: null, resources: [...resources] };
+      return refreshFleet(world.db, FLEET_POLICY, { ...choice, only: 'all' }, world.clock.now());
+    };
     expect(await asked(null)).toBe(2 + 2 + 2);
     expect(await asked([id])).toBe(1);
   });

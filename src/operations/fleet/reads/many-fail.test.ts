@@ -36,23 +36,17 @@ test('failing Entities at the front delay no other, over six restarts in the fir
 test('an endpoint that always fails delays no other resource', async () => {
   await world.fleet(60);
   world.service.fault = (_id, what) => (what === 'commands' ? turnedAway(503, 'Closed') : null);
-  world.reads.wake();
-  await world.pass(30_000);
-  expect(await freshOf()).toMatchObject({
-    locations: 60,
-    features: 60,
-    capacity: 60,
-    sessions: 60,
-  });
-  const commands = (await world.status()).resources.find((row) => row.resource === 'commands');
+  await world.begin(30_000);
+  const others = { locations: 60, features: 60, capacity: 60, sessions: 60 };
+  expect(await freshOf()).toMatchObject(others);
+  const commands = await world.rowOf('commands');
   expect(commands).toMatchObject({ fresh: 0, failed: 60 });
 });
 
 test('failures before a restart are no outage after it', async () => {
   const bad = new Set((await world.fleet(100)).slice(0, TAKEN + 6));
   world.service.fault = (id) => (bad.has(id) ? turnedAway(503, 'Gone') : null);
-  world.reads.wake();
-  await world.pass(60_000);
+  await world.begin(60_000);
   await world.reads.stop();
   await world.pass(600_000);
   await startAgain();
@@ -65,8 +59,7 @@ test('failures before a restart are no outage after it', async () => {
 test('an outage is still detected, after one more request', async () => {
   await world.fleet(100);
   world.service.fault = () => turnedAway(503, 'Maintenance.');
-  world.reads.wake();
-  await world.pass(1000);
+  await world.begin(1000);
   expect(world.reads.pause()?.message).toBe('Maintenance.');
   const asked = world.service.asked.length;
   await world.pass(9000);

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { FLEET_POLICY, NOT_BY_POLICY, readsPerDay } from '../../../domain/fleet-policy.ts';
 import { refreshFleet } from '../refresh-fleet.ts';
 import { OF_ENTITIES_ALONE, readsOfEachTest } from '../testing/reads-harness.ts';
-import { askReads } from './mark-read.ts';
 
 const DAY_MS = 86_400_000;
 /** Entities of the simulated week; the long form: FLEET_DAY_ENTITIES=1000. */
@@ -16,8 +15,7 @@ describe('the policy', () => {
     'a day takes the computed number of requests',
     async () => {
       await world.fleet(IN_A_DAY);
-      world.reads.wake();
-      await world.pass(DAY_MS);
+      await world.begin(DAY_MS);
       const filled = world.service.asked.length;
       await world.pass(7 * DAY_MS);
       // 1 + 4 + 1 + 1/7 + 1 reads per Entity and day.
@@ -32,24 +30,20 @@ describe('the policy', () => {
   test('without one, only requested reads are done', async () => {
     const [first = ''] = await world.fleet(3);
     world.make(null);
-    world.reads.wake();
-    await world.pass(60_000);
+    await world.begin(60_000);
     expect(world.service.asked).toEqual([]);
-    await askReads(world.db, { entityIds: [first], resources: ['capacity'] }, world.clock.now());
-    world.reads.wake();
-    await world.pass(60_000);
+    await world.ask({ entityIds: [first], resources: ['capacity'] });
+    await world.begin(60_000);
     expect(world.service.asked).toMatchObject([{ what: 'capacity', entityId: first }]);
   });
 
   test('requested reads go before everything that is due', async () => {
     const ids = await world.fleet(200);
-    world.reads.wake();
-    await world.pass(1000);
+    await world.begin(1000);
     const last = ids.at(-1) ?? '';
-    await askReads(world.db, { entityIds: [last], resources: ['sessions'] }, world.clock.now());
+    await world.ask({ entityIds: [last], resources: ['sessions'] });
     const before = world.service.asked.length;
-    world.reads.wake();
-    await world.pass(1000);
+    await world.begin(1000);
     const at = world.service.asked.findIndex(
       ({ what, entityId }) => what === 'sessions' && entityId === last,
     );
@@ -66,53 +60,38 @@ describe('a policy without older sessions', () => {
   test('reads the recent ones, and older ones only for a report', async () => {
     const [first = ''] = await world.fleet(3);
     world.make(WITHOUT);
-    world.reads.wake();
-    await world.pass(20_000);
+    await world.begin(20_000);
     const { due, resources } = await world.status(WITHOUT);
     expect(due).toBe(0);
-    expect(resources.find(({ resource }) => resource === 'history')).toMatchObject({
-      everySeconds: null,
-      never: 3,
-      requestsByPolicy: 0,
-      nextAt: null,
-    });
+    const never = { everySeconds: null, never: 3, requestsByPolicy: 0, nextAt: null };
+    expect(resources.find(({ resource }) => resource === 'history')).toMatchObject(never);
     expect(olderOf()).toBe(0);
     const historyFrom = world.clock.now() - 800 * DAY_MS;
-    const asked = {
-      entityIds: [first],
-      resources: ['history'] as const,
-      historyFrom,
-    };
-    await askReads(world.db, asked, world.clock.now());
-    world.reads.wake();
-    await world.pass(20_000);
+    await world.ask({ entityIds: [first], resources: ['history'], historyFrom });
+    await world.begin(20_000);
     expect(olderOf()).toBe(1);
   });
 
   test('leaves those alone that were due when it was switched off', async () => {
     await world.fleet(3);
-    world.reads.wake();
-    await world.pass(100);
+    await world.begin(100);
     await world.db.updateTable('fleet_reads').set({ rank: 2, due_at: 0 }).execute();
     await world.reads.stop();
     const before = world.service.asked.length;
     world.make(WITHOUT);
-    world.reads.wake();
-    await world.pass(20_000);
+    await world.begin(20_000);
     expect(world.service.asked.length).toBe(before);
   });
 });
 
 test('resources that a new policy reads more often are due by it after a restart', async () => {
   await world.fleet(3);
-  world.reads.wake();
-  await world.pass(20_000);
+  await world.begin(20_000);
   await world.reads.stop();
   await world.pass(600_000);
   const before = world.service.asked.length;
   world.make({ ...OF_ENTITIES_ALONE, commands: 300_000 });
-  world.reads.wake();
-  await world.pass(20_000);
+  await world.begin(20_000);
   const asked = world.service.asked.slice(before).map(({ what }) => what);
   expect(asked).toEqual(['commands', 'commands', 'commands']);
 });
@@ -120,28 +99,18 @@ test('resources that a new policy reads more often are due by it after a restart
 test('can request only what is stale or was never read', async () => {
   const [first = '', second = ''] = await world.fleet(2);
   world.make(null);
-  await askReads(world.db, { entityIds: [first], resources: ['capacity'] }, world.clock.now());
-  world.reads.wake();
-  await world.pass(1000);
-  const choice = {
-    entityIds: null,
-    collectiveId: null,
-    resources: ['capacity' as const],
-    only: 'stale' as const,
+  await world.ask({ entityIds: [first], resources: ['capacity'] });
+  await world.begin(1000);
+  const refresh = () => {
+    const choice = { entityIds: null, collectiveId: null, resources: ['capacity' as const] };
+    return refreshFleet(world.db, FLEET_POLICY, { ...choice, only: 'stale' }, world.clock.now());
   };
-  const refresh = () => refreshFleet(world.db, FLEET_POLICY, choice, world.clock.now());
-  await askReads(
-    world.db,
-    { entityIds: [first, second], resources: ['locations'] },
-    world.clock.now(),
-  );
+  await world.ask({ entityIds: [first, second], resources: ['locations'] });
   expect(await refresh()).toBe(1);
-  world.reads.wake();
-  await world.pass(9 * DAY_MS);
+  await world.begin(9 * DAY_MS);
   expect(await refresh()).toBe(2);
   const before = world.service.asked.length;
-  world.reads.wake();
-  await world.pass(1000);
+  await world.begin(1000);
   const read = world.service.asked.slice(before).filter(({ what }) => what === 'capacity');
   expect(read.map(({ entityId }) => entityId).toSorted()).toEqual([first, second]);
 });
@@ -152,19 +121,16 @@ describe('requested reads', () => {
     const ids = await world.fleet(601);
     const [one = '', ...large] = ids;
     world.make(null);
-    await askReads(world.db, { entityIds: large, resources: ['sessions'] }, world.clock.now());
-    world.reads.wake();
-    await world.pass(500);
+    await world.ask({ entityIds: large, resources: ['sessions'] });
+    await world.begin(500);
     return { one, large, since: world.service.asked.length };
   }
 
   test('of the last request go first: what somebody looks at does not wait for a report', async () => {
     const { one, large, since } = await behindReport();
     expect(since).toBeLessThan(100);
-    const asked = { entityIds: [one], resources: ['sessions' as const] };
-    await askReads(world.db, asked, world.clock.now());
-    world.reads.wake();
-    await world.pass(1000);
+    await world.ask({ entityIds: [one], resources: ['sessions'] });
+    await world.begin(1000);
     const done = world.service.asked.slice(since).map(({ entityId }) => entityId);
     // What is in flight, or waits for the budget, is not overtaken.
     expect(done.indexOf(one)).toBeGreaterThanOrEqual(0);
@@ -176,9 +142,8 @@ describe('requested reads', () => {
 
   test('leave a share to those due by policy', async () => {
     const ids = await world.fleet(700);
-    world.reads.wake();
-    await world.pass(100);
-    await askReads(world.db, { entityIds: ids, resources: ['sessions'] }, world.clock.now());
+    await world.begin(100);
+    await world.ask({ entityIds: ids, resources: ['sessions'] });
     world.reads.wake();
     // Those due by policy that were claimed before.
     await world.pass(1000);

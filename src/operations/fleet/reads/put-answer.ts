@@ -3,9 +3,8 @@ import type { ReadResource } from '../../../contract/console/choices.ts';
 import type { FleetPolicy } from '../../../domain/fleet-policy.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { quietOffboarded } from '../offboarding/offboarded.ts';
-import { enrol, holdRecord, isByRow, isOlder, setRecord } from './mark-read.ts';
+import { enrol, holdRecord, isByRow, isOlder, RANK, setRecord } from './read-records.ts';
 import { NEVER_MS, nextDue, nextTry } from './next-due.ts';
-import { RANK } from './rank.ts';
 import { storeTold } from './store-told.ts';
 import type { Stored, Told } from './told-rows.ts';
 

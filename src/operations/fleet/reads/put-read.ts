@@ -5,9 +5,8 @@ import { DAY_MS, instantMs } from '../../../domain/instant.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { quietOffboarded } from '../offboarding/offboarded.ts';
-import { enrol, holdRecord, isOlder, ranksOf, setRecord } from './mark-read.ts';
+import { enrol, holdRecord, isOlder, RANK, ranksOf, setRecord } from './read-records.ts';
 import { NEVER_MS, nextDue, nextTry } from './next-due.ts';
-import { RANK } from './rank.ts';
 import { hashOf, storeTold } from './store-told.ts';
 import type { Stored, Told } from './told-rows.ts';
 

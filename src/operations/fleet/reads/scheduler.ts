@@ -8,11 +8,10 @@ import { forgetMembers } from '../members/member-store.ts';
 import { findDue, findProbe, keyOf, nextDueAt } from './due.ts';
 import { enrolNew, readable } from './enrol.ts';
 import { followPolicy } from './follow-policy.ts';
-import { ranksOf } from './mark-read.ts';
+import { RANK, ranksOf } from './read-records.ts';
 import { Later, createOneRead, targetOf, type OneReadParts } from './one-read.ts';
 import type { ReadEnd } from './put-read.ts';
 import type { FleetWriter } from './writer.ts';
-import { RANK } from './rank.ts';
 
 /** How often the directory is checked for additions, in milliseconds. */
 const ENROL_MS = 30_000;

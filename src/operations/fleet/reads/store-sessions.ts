@@ -9,7 +9,7 @@ import type { Store } from '../../../store/schema/schema.ts';
 import { insertRows } from '../../../store/insert-rows.ts';
 import { chargingEntity, renewSessionDays } from '../../../store/session-days.ts';
 import { sessionRowOf } from '../session-row.ts';
-import { holdRecord } from './mark-read.ts';
+import { holdRecord } from './read-records.ts';
 import type { AnswerTimes, ReadSpan, ToldRow } from './told-rows.ts';
 
 /** Creating so many rows holds the event loop for about two milliseconds; then others have their turn. */

@@ -39,7 +39,7 @@ export interface FleetWriter {
 interface Waiting {
   /** About how many. */
   rows: number;
-  /** Somebody waits for it. */
+  /** Somebody waits for it: it goes first. */
   isUrgent: boolean;
   work(trx: Kysely<Store>, now: number): Promise<Stored>;
   stored(): void;
@@ -117,7 +117,7 @@ export function createFleetWriter(parts: {
   onStored(changed: Changed): void;
 }): FleetWriter {
   const { db, clock, policy } = parts;
-  let waiting: Waiting[] = [];
+  const waiting: Waiting[] = [];
   let requests = new Map<ReadResource, number>();
   let held = 0;
   let cancel: (() => void) | null = null;
@@ -192,7 +192,9 @@ export function createFleetWriter(parts: {
 
   const add = (rows: number, isUrgent: boolean, work: Waiting['work']) =>
     new Promise<void>((stored, failed) => {
-      waiting.push({ rows, isUrgent, work, stored, failed });
+      const added = { rows, isUrgent, work, stored, failed };
+      const at = isUrgent ? waiting.findIndex((each) => !each.isUrgent) : -1;
+      waiting.splice(at === -1 ? waiting.length : at, 0, added);
       held += rows;
       if (isUrgent) write();
       else gather();

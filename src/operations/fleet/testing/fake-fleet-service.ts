@@ -5,6 +5,7 @@ import type { Location } from '../../../contract/location.ts';
 import { instantMs } from '../../../domain/instant.ts';
 import type { CallInput } from '../../../bff/upstream/client.ts';
 import type { RawAnswer } from '../../../bff/upstream/exchange.ts';
+import { rawAnswer } from '../../../bff/testing/raw-answer.ts';
 import { UpstreamFault } from '../../../http/fault.ts';
 
 /** What the Service of a test has of an Entity; absent: nothing. */
@@ -47,16 +48,6 @@ export function turnedAway(status: number, message: string): UpstreamFault {
   });
 }
 
-function answerOf(body: unknown): RawAnswer {
-  return {
-    status: 200,
-    contentType: 'application/json',
-    dateMs: null,
-    retryAfterS: null,
-    body: Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)),
-  };
-}
-
 /** Creates a Service without Entities. */
 export function fakeFleetService(): FakeFleetService {
   const service: FakeFleetService = {
@@ -84,10 +75,10 @@ export function fakeFleetService(): FakeFleetService {
       const wrong = service.fault(entityId, what);
       if (wrong !== null) throw wrong;
       const special = service.answer(entityId, what, query);
-      if (special !== null) return answerOf(special);
+      if (special !== null) return rawAnswer(special);
       const of = service.entities.get(entityId) ?? {};
-      if (what === 'features') return answerOf([]);
-      if (what === 'capacity') return answerOf({ batteryCapacity: 77 });
+      if (what === 'features') return rawAnswer([]);
+      if (what === 'capacity') return rawAnswer({ batteryCapacity: 77 });
       if (what === 'locations') return page(of.locations ?? [], query);
       if (what === 'commands') return page(of.commands ?? [], query);
       const [from, to] = [instantMs(String(query['start'])), instantMs(String(query['end']))];
@@ -101,14 +92,9 @@ export function fakeFleetService(): FakeFleetService {
   const page = (rows: readonly unknown[], query: CallInput['query']) => {
     const from = Number(query['continuationToken'] ?? 0);
     const next = from + service.pageSize;
-    return answerOf({
-      data: rows.slice(from, next),
-      links: { next: null },
-      meta: {
-        continuationToken: next < rows.length ? String(next) : null,
-        pageSize: service.pageSize,
-      },
-    });
+    const continuationToken = next < rows.length ? String(next) : null;
+    const meta = { continuationToken, pageSize: service.pageSize };
+    return rawAnswer({ data: rows.slice(from, next), links: { next: null }, meta });
   };
   return service;
 }

@@ -6,7 +6,7 @@ import { isoInstant } from '../../../domain/instant.ts';
 import type { FleetReadRow } from '../../../store/schema/fleet-schema.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { chargingEntity, renewSessionDays } from '../../../store/session-days.ts';
-import { RANK } from '../reads/rank.ts';
+import { RANK } from '../reads/read-records.ts';
 import { sessionRowOf } from '../session-row.ts';
 
 /** A charge session for tests. @param of its start in milliseconds; energy in kWh, hours 1 by default */

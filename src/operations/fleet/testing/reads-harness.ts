@@ -8,6 +8,7 @@ import {
   NOT_BY_POLICY,
   type FleetPolicy,
 } from '../../../domain/fleet-policy.ts';
+import { trusted } from '../../../lib/trusted.ts';
 import { manualClock, type ManualClock } from '../../../lib/testing/manual-clock.ts';
 import type { Store } from '../../../store/schema/schema.ts';
 import { memoryStore } from '../../../store/testing/memory-store.ts';
@@ -16,6 +17,7 @@ import { importDirectory } from '../../directory/import.ts';
 import { createOutageBreaker } from '../../jobs/outage-and-rate-limit.ts';
 import { createRequestBudget } from '../../jobs/request-budget.ts';
 import { readFleetStatus } from '../fleet-status.ts';
+import { askReads } from '../reads/ask-reads.ts';
 import { createFleetReads, type FleetReads } from '../reads/scheduler.ts';
 import { createFleetWriter } from '../reads/writer.ts';
 import { fakeFleetService, type FakeFleetService } from './fake-fleet-service.ts';
@@ -50,8 +52,16 @@ interface ReadsHarness {
   fleet(size: number): Promise<string[]>;
   /** Passes time, from timer to timer; while nothing is done, until a read is due. */
   pass(ms: number): Promise<void>;
+  /** Wakes the scheduler, and passes time. */
+  begin(ms: number): Promise<void>;
+  /** Somebody asks now for reads of Entities. */
+  ask(what: Parameters<typeof askReads>[1]): Promise<unknown>;
+  /** Reads of a resource are due now. */
+  makeDue(resource: string, more?: Partial<Store['fleet_reads']>): Promise<unknown>;
   /** @param policy of the scheduler */
   status(policy?: FleetPolicy): Promise<FleetStatus>;
+  /** The state of a resource. */
+  rowOf(resource: string): Promise<ResourceStatus | undefined>;
   /** The same of what is kept of Entities. */
   ofEntities(): Promise<ResourceStatus[]>;
   sessionsOf(entityId: string): Promise<Store['fleet_sessions'][]>;
@@ -72,36 +82,14 @@ async function turns(): Promise<void> {
  */
 export function readsOfEachTest(policy?: FleetPolicy): Omit<ReadsHarness, 'end'> {
   let harness: ReadsHarness | null = null;
-  const now = () => {
-    if (harness === null) throw new Error('no test runs');
-    return harness;
-  };
   beforeEach(async () => {
     harness = await readsHarness();
     harness.make(policy);
   });
-  afterEach(() => now().end());
-  return {
-    get clock() {
-      return now().clock;
-    },
-    get db() {
-      return now().db;
-    },
-    get service() {
-      return now().service;
-    },
-    get reads() {
-      return now().reads;
-    },
-    fillDisk: (isFull) => now().fillDisk(isFull),
-    make: (another) => now().make(another),
-    fleet: (size) => now().fleet(size),
-    pass: (ms) => now().pass(ms),
-    status: (ofPolicy) => now().status(ofPolicy),
-    ofEntities: () => now().ofEntities(),
-    sessionsOf: (entityId) => now().sessionsOf(entityId),
-  };
+  afterEach(() => harness?.end());
+  // Each part is that of the harness of the test that runs.
+  const ofTest = { get: (_target: object, part: string) => Reflect.get(harness ?? {}, part) };
+  return trusted<ReadsHarness>(new Proxy({}, ofTest));
 }
 
 async function readsHarness(): Promise<ReadsHarness> {
@@ -132,7 +120,7 @@ async function readsHarness(): Promise<ReadsHarness> {
       .executeTakeFirstOrThrow();
     return Math.min(DAY_MS, (due ?? Infinity) - now);
   };
-  return {
+  const harness: ReadsHarness = {
     clock,
     db,
     service,
@@ -173,6 +161,17 @@ async function readsHarness(): Promise<ReadsHarness> {
       }
       return ids;
     },
+    begin(ms) {
+      harness.reads.wake();
+      return harness.pass(ms);
+    },
+    ask: (what) => askReads(db, what, clock.now()),
+    makeDue: (resource, more = {}) =>
+      db
+        .updateTable('fleet_reads')
+        .where('resource', '=', resource)
+        .set({ due_at: clock.now(), ...more })
+        .execute(),
     async pass(ms) {
       const end = clock.now() + ms;
       for (;;) {
@@ -186,6 +185,7 @@ async function readsHarness(): Promise<ReadsHarness> {
       }
     },
     status,
+    rowOf: async (name) => (await status()).resources.find(({ resource }) => resource === name),
     ofEntities: async () =>
       (await status()).resources.filter(({ resource }) => KEPT_OF[resource] === 'entity'),
     sessionsOf: (entityId) =>
@@ -196,4 +196,5 @@ async function readsHarness(): Promise<ReadsHarness> {
       if (errors.length > 0) throw new AggregateError(errors, 'the reads themselves failed');
     },
   };
+  return harness;
 }

@@ -71,3 +71,9 @@ export function entityFilterOf(search: object): EntityFilter {
   const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '');
   return Asked.parse(Object.fromEntries(given));
 }
+
+/** The Collectives as values of a filter, with how many Entities each has. */
+export const collectiveOptions = (
+  collectives: readonly { id: string; name: string; entityCount: number }[],
+) =>
+  collectives.map(({ id, name, entityCount }) => ({ value: id, label: name, count: entityCount }));

@@ -10,7 +10,7 @@ import { mutationOf } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { CsvButton } from '../../components/csv-button.tsx';
-import type { Column } from '../../components/data-table/column.ts';
+import { column, type Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { saveContent } from '../../components/download.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -108,13 +108,9 @@ const columnsOf = (
   names: AuditNames,
   onOpen: (act: AuditAct) => void,
 ): readonly Column<AuditAct>[] => [
-  {
-    key: 'at',
-    header: 'When',
-    width: '172px',
-    cell: (act) => <DateTimeText instant={act.at} />,
-    phone: 'line',
-  },
+  column('at', 'When', { width: '172px', phone: 'line' }, (act) => (
+    <DateTimeText instant={act.at} />
+  )),
   {
     key: 'who',
     header: 'Who',
@@ -138,22 +134,16 @@ const columnsOf = (
     phone: 'line',
     phoneCell: (act) => auditOutcomeLabel(act.outcome),
   },
-  {
-    key: 'detail',
-    header: 'Details',
-    width: '92px',
-    cell: (act) => (
-      <Button
-        color="inherit"
-        aria-label={`Details: ${auditText(act, names)}`}
-        onClick={() => onOpen(act)}
-        sx={{ minHeight: 28 }}
-      >
-        Details
-      </Button>
-    ),
-    phone: 'end',
-  },
+  column('detail', 'Details', { width: '92px', phone: 'end' }, (act) => (
+    <Button
+      color="inherit"
+      aria-label={`Details: ${auditText(act, names)}`}
+      onClick={() => onOpen(act)}
+      sx={{ minHeight: 28 }}
+    >
+      Details
+    </Button>
+  )),
 ];
 
 function ActTable({ acts, names }: { acts: readonly AuditAct[]; names: AuditNames }) {

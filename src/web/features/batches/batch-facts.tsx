@@ -67,11 +67,9 @@ export function BatchFacts({ data }: { data: BatchDetail }) {
         <Fact name={wasReleased ? 'Sent' : 'Asked for'}>
           <ExactTimeText instant={batch.createdAt} />
         </Fact>
-        {approval?.state === 'waiting' && (
-          <Fact name="Expires">
-            <ExactTimeText instant={approval.expiresAt} />
-          </Fact>
-        )}
+        <Fact name="Expires">
+          {approval?.state === 'waiting' && <ExactTimeText instant={approval.expiresAt} />}
+        </Fact>
         {wasReleased &&
           outcomeAt !== null &&
           outcomeAt.slice(0, 19) !== batch.createdAt.slice(0, 19) && (
@@ -81,21 +79,15 @@ export function BatchFacts({ data }: { data: BatchDetail }) {
           )}
         <Fact name="Reason">{batch.reason ?? 'None given'}</Fact>
         {batch.ignoreCooldown && <Fact name="Cooldowns">Ignored, on purpose</Fact>}
-        {batch.batchId !== null && (
-          <Fact name="Batch id">
-            <CopyId id={batch.batchId} what="the batch id" />
-          </Fact>
-        )}
-        {batch.previousId !== null && (
-          <Fact name="Repeats on purpose">
-            <BatchLinks ids={[batch.previousId]} />
-          </Fact>
-        )}
-        {batch.nextIds.length > 0 && (
-          <Fact name="Repeated by">
-            <BatchLinks ids={batch.nextIds} />
-          </Fact>
-        )}
+        <Fact name="Batch id">
+          {batch.batchId !== null && <CopyId id={batch.batchId} what="the batch id" />}
+        </Fact>
+        <Fact name="Repeats on purpose">
+          {batch.previousId !== null && <BatchLinks ids={[batch.previousId]} />}
+        </Fact>
+        <Fact name="Repeated by">
+          {batch.nextIds.length > 0 && <BatchLinks ids={batch.nextIds} />}
+        </Fact>
       </FactList>
       {batch.overridden.length > 0 && (
         <Box component="section" aria-label="Warnings overridden" sx={{ mt: 1 }}>

@@ -15,8 +15,8 @@ import { usePermission } from '../../api/session.ts';
 import { AsOf } from '../../components/as-of.tsx';
 import { column, type Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
 import { PermittedButton } from '../../components/permitted-button.tsx';
+import { ReadBlock } from '../../components/read.tsx';
 import { Section } from '../../components/section.tsx';
 import { TallyBar, countSegments } from '../../components/status/tally-bar.tsx';
 import {
@@ -210,12 +210,7 @@ export function BatchSweeps({ dispatchId }: { dispatchId: string }) {
   if (sweeps.data === undefined) {
     return sweeps.error === null ? null : (
       <Section title="Canceling">
-        <ErrorPanel
-          what="The cancellations could not be read"
-          error={sweeps.error}
-          onRetry={() => void sweeps.refetch()}
-          retrying={sweeps.isFetching}
-        />
+        <ReadBlock read={sweeps} what="the cancellations" />
       </Section>
     );
   }

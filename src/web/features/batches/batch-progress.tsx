@@ -16,12 +16,12 @@ import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { isUnsettled } from '../../../domain/unknown-outcome.ts';
 import { isMoving } from '../../api/batches.ts';
 import { usePermission } from '../../api/session.ts';
-import { LinkButton } from '../../components/link-button.tsx';
 import { VERDICT_ICONS } from '../../components/status/status-mark.tsx';
 import { TallyBar, countSegments } from '../../components/status/tally-bar.tsx';
 import { TallyTile } from '../../components/status/tally-tile.tsx';
 import { VERDICT_STYLES, toneColor, toneGround } from '../../theme/status.ts';
 import { isUnderWay, stateLabel } from './batch-labels.ts';
+import { SendAgain } from './batch-resolution.tsx';
 import { NO_FILTER, type BatchSearch } from './batch-search.ts';
 
 interface BatchProgressProps {
@@ -279,15 +279,9 @@ export function BatchRetry({ batch, part }: { batch: BatchSummary; part: BatchPa
           (isUnsettled(batch) && 'It is offered once the unknown outcome was checked.')}
       </span>
       {permission.allowed && !isUnsettled(batch) && (
-        <LinkButton
-          variant="outlined"
-          color="inherit"
-          to="."
-          search={(old) => ({ ...old, dispatch: batch.collectiveId, previous: batch.id })}
-          resetScroll={false}
-        >
+        <SendAgain batch={batch}>
           Send again to all {formatCount(batch.memberCount, 'Entity', 'Entities')}
-        </LinkButton>
+        </SendAgain>
       )}
     </Box>
   );

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import type { BatchSummary } from '../../../contract/console/batch.ts';
 import { REASON_MAX } from '../../../contract/console/headers.ts';
@@ -31,11 +31,11 @@ import { useZone } from '../../theme/preferences.ts';
 import { OUTCOME_STYLES, toneColor, toneGround } from '../../theme/status.ts';
 import { BatchApproval } from './batch-approval.tsx';
 
-/** When the console looks again; one that is due waits for the checks before it. */
+/** When the console looks again: never an instant that is over. */
 function NextCheck({ resolution: { state, nextCheckAt, isDue } }: { resolution: Resolution }) {
   if (state === 'running') return ', being checked now';
   if (nextCheckAt === null) return null;
-  if (isDue) return ', next check due now, behind other checks';
+  if (isDue) return ', next check due now';
   return (
     <>
       , next check <ClockText instant={nextCheckAt} />
@@ -84,14 +84,9 @@ export function BatchResolution({ batch }: { batch: BatchSummary }) {
         </Live>
         {isCheckNext && check}
         {again && denial === null && (
-          <LinkButton
-            variant="contained"
-            to="."
-            search={(old) => ({ ...old, dispatch: batch.collectiveId, previous: batch.id })}
-            resetScroll={false}
-          >
+          <SendAgain batch={batch} variant="contained">
             Send again
-          </LinkButton>
+          </SendAgain>
         )}
         {decides && closing === null && (
           <Button variant="contained" disabled={denial !== null} onClick={() => setUnfolded(true)}>
@@ -116,6 +111,27 @@ export function BatchResolution({ batch }: { batch: BatchSummary }) {
       )}
       <ErrorPanel what="The check could not be started" error={checking.error} />
     </>
+  );
+}
+
+interface SendAgainProps {
+  batch: BatchSummary;
+  variant?: 'contained' | 'outlined';
+  children: ReactNode;
+}
+
+/** Opens the dispatch of a batch again over the page, linked to it. */
+export function SendAgain({ batch, variant = 'outlined', children }: SendAgainProps) {
+  return (
+    <LinkButton
+      variant={variant}
+      color={variant === 'contained' ? 'primary' : 'inherit'}
+      to="."
+      search={(old) => ({ ...old, dispatch: batch.collectiveId, previous: batch.id })}
+      resetScroll={false}
+    >
+      {children}
+    </LinkButton>
   );
 }
 

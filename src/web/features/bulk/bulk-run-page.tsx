@@ -152,35 +152,22 @@ function RunActions({ run }: { run: Job }) {
   const again = counts.refused + counts.skipped + counts.unknown;
   const problems = again + counts['too-late'];
   const mayFollow = permission.allowed && run.state !== 'running' && isValue;
+  const follow = (how: 'back' | 'again', label: string) => (
+    <LinkButton variant="outlined" color="inherit" to="/bulk" search={{ from: run.id, how }}>
+      {label}
+    </LinkButton>
+  );
   return (
-    <Box sx={{ display: 'grid', gap: 1, mt: 1.5 }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, alignItems: 'center' }}>
-        <JobControl job={run} />
-        {mayFollow && counts.done > 0 && (
-          <LinkButton
-            variant="outlined"
-            color="inherit"
-            to="/bulk"
-            search={{ from: run.id, how: 'back' }}
-          >
-            Set {formatNumber(counts.done)} back to the values before
-          </LinkButton>
-        )}
-        {mayFollow && again > 0 && (
-          <LinkButton
-            variant="outlined"
-            color="inherit"
-            to="/bulk"
-            search={{ from: run.id, how: 'again' }}
-          >
-            Retry those not changed
-          </LinkButton>
-        )}
-        {problems > 0 && (
-          <CsvButton file={fileOf('problems')}>Error log ({formatNumber(problems)})</CsvButton>
-        )}
-        <CsvButton file={fileOf('all')}>All results</CsvButton>
-      </Box>
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 0.75, alignItems: 'center', mt: 1.5 }}>
+      <JobControl job={run} />
+      {mayFollow &&
+        counts.done > 0 &&
+        follow('back', `Set ${formatNumber(counts.done)} back to the values before`)}
+      {mayFollow && again > 0 && follow('again', 'Retry those not changed')}
+      {problems > 0 && (
+        <CsvButton file={fileOf('problems')}>Error log ({formatNumber(problems)})</CsvButton>
+      )}
+      <CsvButton file={fileOf('all')}>All results</CsvButton>
     </Box>
   );
 }

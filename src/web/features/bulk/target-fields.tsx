@@ -13,7 +13,7 @@ import { fileMutation } from '../../api/file-reading.ts';
 import { query } from '../../api/query.ts';
 import { useCapacityUnit } from '../../api/session.ts';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
-import { facetOptions } from '../../components/list/entity-filters.ts';
+import { facetOptions, collectiveOptions } from '../../components/list/entity-filters.ts';
 import { ListBar } from '../../components/list/list-bar.tsx';
 import { Live } from '../../components/live.tsx';
 import { SelectField } from '../../components/select-field.tsx';
@@ -70,11 +70,6 @@ function MatchFields({ search, onSearch, collectives }: TargetFieldsProps) {
     placeholderData: keepPreviousData,
   });
   const everything = targetFilterOf({ ...search, all: undefined }) === null;
-  const inCollectives = collectives.map(({ id, name, entityCount }) => ({
-    value: id,
-    label: name,
-    count: entityCount,
-  }));
   return (
     <Box sx={{ width: '100%' }}>
       <ListBar
@@ -82,7 +77,7 @@ function MatchFields({ search, onSearch, collectives }: TargetFieldsProps) {
         list={TARGETS}
         search={search}
         onSearch={onSearch}
-        options={{ ...facetOptions(facets.data), collective: inCollectives }}
+        options={{ ...facetOptions(facets.data), collective: collectiveOptions(collectives) }}
         read={facets}
       />
       {everything && (

@@ -8,7 +8,7 @@ import { errorText } from '../../api/errors.ts';
 import { mergeRows } from '../../api/service-pages.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
 import { useNote } from '../../api/use-note.ts';
-import type { Column } from '../../components/data-table/column.ts';
+import { column, type Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { isWhole, KnownAge, knownList, KnownRead } from '../../components/known.tsx';
@@ -148,18 +148,12 @@ function Brands({ row: { type, brands, usedBrands } }: { row: TypeRow }) {
 }
 
 const COLUMNS: readonly Column<TypeRow>[] = [
-  {
-    key: 'type',
-    header: 'Type',
-    width: '200px',
-    cell: ({ type }) => (
-      <Box component="span" sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
-        <EntityTypeIcon type={type} />
-        {typeLabel(type)}
-      </Box>
-    ),
-    phone: 'name',
-  },
+  column('type', 'Type', { width: '200px', phone: 'name' }, ({ type }) => (
+    <Box component="span" sx={{ display: 'flex', gap: 1, alignItems: 'center' }}>
+      <EntityTypeIcon type={type} />
+      {typeLabel(type)}
+    </Box>
+  )),
   {
     key: 'ours',
     header: 'In the directory',
@@ -169,11 +163,10 @@ const COLUMNS: readonly Column<TypeRow>[] = [
     phone: 'end',
     phoneCell: ({ used }) => used !== null && formatCount(used, 'Entity', 'Entities'),
   },
-  {
-    key: 'brands',
-    header: 'Brands, with Entities in the directory',
-    wraps: true,
-    cell: (row) => <Brands row={row} />,
-    phone: 'more',
-  },
+  column(
+    'brands',
+    'Brands, with Entities in the directory',
+    { wraps: true, phone: 'more' },
+    (row) => <Brands row={row} />,
+  ),
 ];

@@ -26,7 +26,7 @@ import { AppLink } from '../../components/app-link.tsx';
 import { wholeStack } from '../../components/charts/time-bar.ts';
 import { TimeBars } from '../../components/charts/time-bars.tsx';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
-import type { Column } from '../../components/data-table/column.ts';
+import { column, type Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EnergyTiles } from '../../components/energy-tile.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
@@ -131,20 +131,15 @@ export function EnergyRanks({ sessions: { most, least, units }, choice }: Energy
 
 function rankColumns(unit: string | null, choice: RangeChoice): readonly Column<EntityEnergy>[] {
   return [
-    {
-      key: 'name',
-      header: 'Entity',
-      phone: 'name',
-      cell: ({ id, name }) => (
-        <AppLink
-          to="/entities/$entityId"
-          params={{ entityId: id }}
-          search={{ tab: 'sessions', ...choice }}
-        >
-          {name ?? shortId(id)}
-        </AppLink>
-      ),
-    },
+    column('name', 'Entity', { phone: 'name' }, ({ id, name }) => (
+      <AppLink
+        to="/entities/$entityId"
+        params={{ entityId: id }}
+        search={{ tab: 'sessions', ...choice }}
+      >
+        {name ?? shortId(id)}
+      </AppLink>
+    )),
     {
       key: 'sessions',
       header: 'Sessions',
@@ -202,44 +197,27 @@ const flagsOf = ({ session, type }: CollectiveSession) =>
 
 function columnsFor({ range, from, to }: RangeChoice): readonly Column<CollectiveSession>[] {
   return [
-    {
-      key: 'start',
-      phone: 'line',
-      header: 'Start',
-      width: '168px',
-      cell: (row) => (
-        <AppLink
-          to="/entities/$entityId"
-          params={{ entityId: row.id }}
-          search={{ tab: 'sessions', session: row.session.id, range, from, to }}
-        >
-          <DateTimeText instant={row.session.data?.start ?? null} />
-        </AppLink>
-      ),
-    },
-    {
-      key: 'entity',
-      phone: 'name',
-      header: 'Entity',
-      width: '24%',
-      cell: ({ id, name, type }) => <EntityLink id={id} name={name} type={type} />,
-    },
-    {
-      key: 'duration',
-      phone: 'line',
-      header: 'Duration',
-      width: '110px',
-      numeric: true,
-      cell: ({ session }) => formatDuration(sessionDurationMs(session)),
-    },
-    {
-      key: 'energy',
-      phone: 'end',
-      header: 'Energy',
-      width: '120px',
-      numeric: true,
-      cell: (row) => <Energy row={row} />,
-    },
+    column('start', 'Start', { phone: 'line', width: '168px' }, (row) => (
+      <AppLink
+        to="/entities/$entityId"
+        params={{ entityId: row.id }}
+        search={{ tab: 'sessions', session: row.session.id, range, from, to }}
+      >
+        <DateTimeText instant={row.session.data?.start ?? null} />
+      </AppLink>
+    )),
+    column('entity', 'Entity', { phone: 'name', width: '24%' }, ({ id, name, type }) => (
+      <EntityLink id={id} name={name} type={type} />
+    )),
+    column(
+      'duration',
+      'Duration',
+      { phone: 'line', width: '110px', numeric: true },
+      ({ session }) => formatDuration(sessionDurationMs(session)),
+    ),
+    column('energy', 'Energy', { phone: 'end', width: '120px', numeric: true }, (row) => (
+      <Energy row={row} />
+    )),
     {
       key: 'place',
       header: 'Place',

@@ -8,7 +8,7 @@ import { formatCount, formatNumber } from '../../../domain/format.ts';
 import { SILENT_DAYS } from '../../../domain/silent.ts';
 import { sentence } from '../../../lib/sentence.ts';
 import { BatchLink } from '../../components/app-link.tsx';
-import { Card, CardLink } from '../../components/card.tsx';
+import { Card, CardLink, Nothing } from '../../components/card.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { noPlansText } from '../../components/known-of.ts';
 import { VerdictMark } from '../../components/status/status-mark.tsx';
@@ -39,9 +39,9 @@ export function CollectiveAttention({ overview: { failing, silent, known } }: Li
   return (
     <Card title="Needs attention" note={total > 0 ? formatNumber(total) : null}>
       {total === 0 && (
-        <Box sx={{ color: 'text.secondary' }}>
+        <Nothing>
           {isUnread ? 'Nothing stands out in what was read so far.' : 'Nothing stands out.'}
-        </Box>
+        </Nothing>
       )}
       <Rows label="Failed last time" total={failing.total}>
         {failing.entities.slice(0, NAMED).map(({ id, name, type, command, at }) => (
@@ -108,11 +108,7 @@ export function NextPlans({ overview, onTab }: LinkedListProps) {
         )
       }
     >
-      {next.length === 0 && (
-        <Box sx={{ color: 'text.secondary' }}>
-          {sentence(noPlansText(commandsReadOf(overview)))}
-        </Box>
-      )}
+      {next.length === 0 && <Nothing>{sentence(noPlansText(commandsReadOf(overview)))}</Nothing>}
       <List>
         {next.map(({ batch, open, triggerTime, ...command }) => {
           const label = commandLabelWithValue(command);
@@ -140,7 +136,7 @@ export function LastSent({ overview: { last }, onTab }: LinkedListProps) {
       title="Last sent"
       aside={sent.length > 0 && <CardLink onClick={() => onTab('batches')}>All batches</CardLink>}
     >
-      {sent.length === 0 && <Box sx={{ color: 'text.secondary' }}>No Command is known yet.</Box>}
+      {sent.length === 0 && <Nothing>No Command is known yet.</Nothing>}
       <List>
         {sent.map((each) => (
           <Row key={each.id} name={<What {...each} />} end={<Outcome {...each} compact />}>

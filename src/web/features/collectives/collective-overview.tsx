@@ -15,10 +15,10 @@ import { commandLabelWithValue } from '../../../domain/command-rules.ts';
 import { feedsIn, mayCharge, limitsFeedIn } from '../../../domain/entity-abilities.ts';
 import { formatNumber, MISSING } from '../../../domain/format.ts';
 import { addDays } from '../../../domain/time.ts';
-import { fleetCollective } from '../../api/fleet-collective.ts';
+import { fleetCollective } from '../../api/fleet-status.ts';
 import { useLive } from '../../api/live-state.ts';
 import { AsOf } from '../../components/as-of.tsx';
-import { Card, CardLink } from '../../components/card.tsx';
+import { Card, CardLink, Nothing } from '../../components/card.tsx';
 import { wholeBar, wholeStack } from '../../components/charts/time-bar.ts';
 import { TimeBars } from '../../components/charts/time-bars.tsx';
 import { EnergyTile, partText } from '../../components/energy-tile.tsx';
@@ -123,11 +123,11 @@ function EnergyDays({ energy }: Pick<FleetCollective, 'energy'>) {
   const { days, otherUnits } = energy;
   if (days === null || days.every((value) => value === 0)) {
     return (
-      <Box sx={{ color: 'text.secondary' }}>
+      <Nothing>
         {days === null
           ? 'The charge sessions were not read yet.'
           : 'No energy is known for these days.'}
-      </Box>
+      </Nothing>
     );
   }
   const note = partText(energy) ?? leftOutText(energy.leftOut.month);

@@ -1,6 +1,6 @@
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
 import { MEMBERSHIP_ROUTES } from '../../../contract/console/membership.ts';
-import { fleetCollective } from '../../api/fleet-collective.ts';
+import { fleetCollective } from '../../api/fleet-status.ts';
 import { query } from '../../api/query.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { SEEN_AT } from '../../testing/batch-samples.ts';

@@ -11,11 +11,11 @@ import { query } from '../../api/query.ts';
 import { AppLink, TextLink } from '../../components/app-link.tsx';
 import { CopyId } from '../../components/copy-id.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
 import { HeadPlace } from '../../components/head-slot.tsx';
 import { HealthMark } from '../../components/health-mark.tsx';
 import { JsonText } from '../../components/json-text.tsx';
 import { PageHeader } from '../../components/page-header.tsx';
+import { ReadBlock } from '../../components/read.tsx';
 import { TabBar } from '../../components/tab-bar.tsx';
 import { TagList } from '../../components/tag-list.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
@@ -79,12 +79,7 @@ export function CollectivePage(tabs: TabProps) {
         </EmptyState>
       )}
       {data === undefined && error !== null && !isUnknown && (
-        <ErrorPanel
-          what="This Collective could not be read"
-          error={error}
-          onRetry={() => void read.refetch()}
-          retrying={read.isFetching}
-        />
+        <ReadBlock read={read} what="this Collective" />
       )}
       {(data !== undefined || error === null) && (
         <>

@@ -25,12 +25,6 @@ const HINTS: Readonly<Record<string, string>> = {
   entities: 'ids of its Entities',
 };
 
-function targetLabel(target: string): string {
-  if (target === 'id') return 'Id';
-  if (target === 'collectives') return 'Collectives';
-  return target === 'entities' ? 'Entities' : fieldLabel(target);
-}
-
 /** Maps the columns of a table to fields. */
 export function MappingFields({ kind, table, mapping, onKind, onMapping }: MappingFieldsProps) {
   return (
@@ -90,7 +84,7 @@ function ColumnField({ target, table, column, onColumn }: ColumnFieldProps) {
   return (
     <div>
       <SelectField
-        label={targetLabel(target) + (hint === undefined ? '' : ` (${hint})`)}
+        label={fieldLabel(target) + (hint === undefined ? '' : ` (${hint})`)}
         any="not imported"
         value={column}
         options={table.columns.map((name) => ({ value: name, label: name }))}

@@ -3,10 +3,9 @@ import { DIRECTORY_CHANGE_ROUTES } from '../../../contract/console/directory-cha
 import { DIRECTORY_ROUTES } from '../../../contract/console/directory-routes.ts';
 import type { EntityFacts } from '../../../contract/console/entity-facts.ts';
 import { ENTITY_LIST_ROUTES } from '../../../contract/console/entity-list-routes.ts';
-import type { CollectiveFacts } from '../../../contract/console/fleet-facts.ts';
 import { call } from '../../api/client.ts';
 import { downloadText } from '../../components/download.ts';
-import { directoryCsv } from '../../../domain/directory-csv.ts';
+import { directoryCsv, type FactsOfFile } from '../../../domain/directory-csv.ts';
 
 /** Facts of every Entity of the directory, for files. */
 async function readEntityFacts(): Promise<Map<string, EntityFacts>> {
@@ -20,14 +19,9 @@ async function readEntityFacts(): Promise<Map<string, EntityFacts>> {
   return found;
 }
 
-/** The sums of each Collective's Entities, for files. @param zone whose days are counted */
-async function readCollectiveFacts(zone: string): Promise<Map<string, CollectiveFacts>> {
-  const { collectives } = await call(DIRECTORY_ROUTES.collectiveFacts, { query: { zone } });
-  return new Map(collectives.map((each) => [each.id, each]));
-}
-
 /**
  * Saves a list of the directory with facts, as CSV.
+ * @param zone whose days are counted
  * @param only ids of the Entities of a list; absent: all
  * @returns the name of the file
  */
@@ -38,10 +32,12 @@ export async function saveDirectory(
 ): Promise<string> {
   const whole = await call(DIRECTORY_CHANGE_ROUTES.exportDirectory);
   const entities = whole.entities.filter(({ id }) => only?.has(id) !== false);
-  const facts = {
-    entities: kind === 'entity' ? await readEntityFacts() : new Map(),
-    collectives: kind === 'collective' ? await readCollectiveFacts(zone) : new Map(),
-  };
+  const facts: FactsOfFile = { entities: new Map(), collectives: new Map() };
+  if (kind === 'entity') facts.entities = await readEntityFacts();
+  else {
+    const sums = await call(DIRECTORY_ROUTES.collectiveFacts, { query: { zone } });
+    facts.collectives = new Map(sums.collectives.map((each) => [each.id, each]));
+  }
   const day = new Date().toISOString().slice(0, 10);
   const name = `${kind === 'entity' ? 'entities' : 'collectives'}-${day}.csv`;
   downloadText(name, directoryCsv({ ...whole, entities }, kind, facts), 'text/csv');

@@ -218,11 +218,9 @@ function SaveTemplate({ fields }: Pick<StartFromProps, 'fields'>) {
       <Button color="inherit" variant="outlined" onClick={save}>
         {saving.isPending ? 'Saving' : 'Save as a template'}
       </Button>
-      {saving.error !== null && (
-        <ErrorPanel what="The template was not saved" error={saving.error}>
-          <Typography variant="body2">Your input is kept.</Typography>
-        </ErrorPanel>
-      )}
+      <ErrorPanel what="The template was not saved" error={saving.error}>
+        <Typography variant="body2">Your input is kept.</Typography>
+      </ErrorPanel>
       <Live>{saving.isSuccess ? `Saved: ${saving.data.name}` : null}</Live>
     </Box>
   );

@@ -33,6 +33,13 @@ function nextDay(date: string): string {
   }
 }
 
+/** What is commanded, as fields. */
+const commandOf = (row?: { type: string | null; value: string | null }) => ({
+  type: row?.type ?? '',
+  value: typedText(row?.value ?? ''),
+  unit: 'W' as const,
+});
+
 /**
  * The fields of a batch to repeat or start from. Planned times are kept, even past ones: the form
  * reports them. @param zone for rows without a zone
@@ -41,10 +48,7 @@ export function fieldsOfBatch(
   batch: Pick<BatchSummary, 'kind' | 'items'>,
   zone: string,
 ): DispatchFields {
-  const [first] = batch.items;
-  if (batch.kind === 'now') {
-    return { ...EMPTY_FIELDS, type: first?.type ?? '', value: typedText(first?.value ?? '') };
-  }
+  if (batch.kind === 'now') return { ...EMPTY_FIELDS, ...commandOf(batch.items[0]) };
   return {
     ...EMPTY_FIELDS,
     when: 'later',
@@ -58,9 +62,7 @@ export function fieldsOfBatch(
         date,
         time,
         zone: rowZone,
-        type: item.type ?? '',
-        value: typedText(item.value ?? ''),
-        unit: 'W' as const,
+        ...commandOf(item),
         meant: ms === null ? '' : new Date(ms).toISOString(),
       };
     }),
@@ -78,14 +80,11 @@ export function fieldsOfTemplate(
   nowMs: number,
 ): DispatchFields {
   const common = { ...EMPTY_FIELDS, reason: template.reason };
-  const [first] = template.rows;
-  if (template.kind === 'now') {
-    return { ...common, type: first?.type ?? '', value: typedText(first?.value ?? '') };
-  }
+  if (template.kind === 'now') return { ...common, ...commandOf(template.rows[0]) };
   return {
     ...common,
     when: 'later',
-    rows: template.rows.map(({ type, value, at }) => {
+    rows: template.rows.map(({ at, ...row }) => {
       const rowZone = at?.zone ?? zone;
       // Another machine's zone data may have more zones; the form asks for one that this one has.
       const start = day ?? dateIn(isTimeZone(rowZone) ? rowZone : zone, nowMs);
@@ -93,9 +92,7 @@ export function fieldsOfTemplate(
         date: addDays(start, at?.dayOffset ?? 0),
         time: at?.time ?? '',
         zone: rowZone,
-        type,
-        value: typedText(value ?? ''),
-        unit: 'W' as const,
+        ...commandOf(row),
         meant: '',
       };
     }),

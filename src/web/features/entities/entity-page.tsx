@@ -98,11 +98,7 @@ export function EntityPage(props: EntityPageProps) {
       <ErasedBanner erased={data?.erased ?? null} />
       {error !== null && known === true && (
         <ErrorPanel
-          what={
-            data === undefined
-              ? 'The directory’s record of this Entity could not be read'
-              : 'The directory’s record could not be refreshed'
-          }
+          what={`The directory’s record could not be ${data === undefined ? 'read' : 'refreshed'}`}
           error={error}
           onRetry={() => void refetch()}
           retrying={isFetching}

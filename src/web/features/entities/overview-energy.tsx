@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useContext, type ReactNode } from 'react';
 import type { FleetEntity } from '../../../contract/console/fleet-entity.ts';
 import { commandReason } from '../../../domain/command-reason.ts';
 import { commandLabelWithValue, requestLabel } from '../../../domain/command-rules.ts';
@@ -17,7 +17,7 @@ import { wholeBar, wholeStack } from '../../components/charts/time-bar.ts';
 import { TimeBars } from '../../components/charts/time-bars.tsx';
 import { DoubtfulMark } from '../../components/energy-tile.tsx';
 import { ReadValue, LeftOutMark } from '../../components/fact-cells.tsx';
-import { ReadBlock } from '../../components/read.tsx';
+import { OffboardedContext, ReadBlock } from '../../components/read.tsx';
 import { OutcomeMark, VerdictMark } from '../../components/status/status-mark.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
 import { entityToneColor, entityTypeStyle } from '../../theme/entity-type-style.ts';
@@ -55,9 +55,11 @@ export function OverviewEnergy({ stored, type, onSearch }: OverviewEnergyProps) 
 }
 
 function Drawn({ entity: { energy, reads }, color }: { entity: FleetEntity; color: string }) {
+  const isOffboarded = useContext(OffboardedContext);
   if (energy === null) {
     const read = reads.find(({ resource }) => resource === 'sessions');
-    const why = read?.message ?? 'The charge sessions were not read yet.';
+    const none = isOffboarded ? 'No session is kept.' : 'The charge sessions were not read yet.';
+    const why = read?.message ?? none;
     return <Typography variant="body2">{why}</Typography>;
   }
   const { value, unit, sessions, leftOut, days, until, readAt, isStale } = energy;

@@ -199,20 +199,18 @@ function Battery({ entityId, value, isFromService, denied }: BatteryProps) {
           </>
         )}
       </Live>
-      {change.error !== null && (
-        <ErrorPanel
-          what={
-            mayBeDone(change.error)
-              ? 'It is not known whether the capacity was set'
-              : 'The capacity was not set'
-          }
-          error={change.error}
-        >
-          <Typography variant="body2">
-            Your input is kept. The value above is being refreshed.
-          </Typography>
-        </ErrorPanel>
-      )}
+      <ErrorPanel
+        what={
+          mayBeDone(change.error)
+            ? 'It is not known whether the capacity was set'
+            : 'The capacity was not set'
+        }
+        error={change.error}
+      >
+        <Typography variant="body2">
+          Your input is kept. The value above is being refreshed.
+        </Typography>
+      </ErrorPanel>
     </Box>
   );
 }

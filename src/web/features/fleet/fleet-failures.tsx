@@ -9,7 +9,7 @@ import { KEPT_OF, RESOURCE_LABELS } from '../../../domain/fleet-policy.ts';
 import { formatCount, formatNumber, shortId } from '../../../domain/format.ts';
 import { query } from '../../api/query.ts';
 import { TextLink } from '../../components/app-link.tsx';
-import type { Column } from '../../components/data-table/column.ts';
+import { column, type Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
@@ -38,27 +38,16 @@ export function fleetFailures(resource: ReadResource | undefined, page: number) 
 }
 
 const COLUMNS: readonly Column<FleetFailure>[] = [
-  {
-    key: 'of',
-    header: 'Of',
-    width: '20%',
-    phone: 'name',
-    cell: (row) => <FailedOf failure={row} />,
-  },
-  {
-    key: 'resource',
-    header: 'Resource',
-    width: '13%',
-    phone: 'line',
-    cell: (row) => RESOURCE_LABELS[row.resource],
-  },
-  {
-    key: 'message',
-    header: 'Reason',
-    phone: 'line',
-    cell: (row) => <CutText lines={2}>{reason(row)}</CutText>,
-    phoneCell: reason,
-  },
+  column('of', 'Of', { width: '20%', phone: 'name' }, (row) => <FailedOf failure={row} />),
+  column(
+    'resource',
+    'Resource',
+    { width: '13%', phone: 'line' },
+    (row) => RESOURCE_LABELS[row.resource],
+  ),
+  column('message', 'Reason', { phone: 'line', phoneCell: reason }, (row) => (
+    <CutText lines={2}>{reason(row)}</CutText>
+  )),
   {
     key: 'tries',
     header: 'Tries',
@@ -72,18 +61,10 @@ const COLUMNS: readonly Column<FleetFailure>[] = [
       </>
     ),
   },
-  {
-    key: 'next',
-    header: 'Next try',
-    width: '11%',
-    cell: (row) => <DueText instant={row.nextAt} />,
-  },
-  {
-    key: 'read',
-    header: 'Last read',
-    width: '11%',
-    cell: ({ readAt }) => (readAt === null ? 'never' : <RelativeTimeText instant={readAt} />),
-  },
+  column('next', 'Next try', { width: '11%' }, (row) => <DueText instant={row.nextAt} />),
+  column('read', 'Last read', { width: '11%' }, ({ readAt }) =>
+    readAt === null ? 'never' : <RelativeTimeText instant={readAt} />,
+  ),
 ];
 
 const WITH_RETRY: readonly Column<FleetFailure>[] = [

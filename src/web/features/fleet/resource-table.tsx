@@ -3,7 +3,7 @@ import type { FleetStatus, ResourceStatus } from '../../../contract/console/flee
 import { KEPT_OF, RESOURCE_LABELS } from '../../../domain/fleet-policy.ts';
 import { formatCount, formatNumber, MISSING } from '../../../domain/format.ts';
 import { instantMs } from '../../../domain/instant.ts';
-import type { Column } from '../../components/data-table/column.ts';
+import { column, type Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { Hint } from '../../components/hint.tsx';
 import { TallyBar } from '../../components/status/tally-bar.tsx';
@@ -30,26 +30,20 @@ interface ResourceRow extends ResourceStatus {
 }
 
 const COLUMNS: readonly Column<ResourceRow>[] = [
-  {
-    key: 'resource',
-    header: 'Resource',
-    width: '22%',
-    phone: 'name',
-    cell: (row) => (
-      <>
-        {RESOURCE_LABELS[row.resource]}
-        {KEPT_OF[row.resource] !== 'entity' && (
-          <Box
-            component="span"
-            sx={{ display: 'block', color: 'text.secondary', fontSize: '0.75rem' }}
-          >
-            {ofLabel(row)}
-          </Box>
-        )}
-      </>
-    ),
-  },
-  { key: 'known', header: 'Known', phone: 'more', cell: (row) => <KnownBar row={row} /> },
+  column('resource', 'Resource', { width: '22%', phone: 'name' }, (row) => (
+    <>
+      {RESOURCE_LABELS[row.resource]}
+      {KEPT_OF[row.resource] !== 'entity' && (
+        <Box
+          component="span"
+          sx={{ display: 'block', color: 'text.secondary', fontSize: '0.75rem' }}
+        >
+          {ofLabel(row)}
+        </Box>
+      )}
+    </>
+  )),
+  column('known', 'Known', { phone: 'more' }, (row) => <KnownBar row={row} />),
   {
     key: 'oldest',
     header: 'Oldest read',
@@ -78,12 +72,11 @@ const COLUMNS: readonly Column<ResourceRow>[] = [
 
 const WITH_REFRESH: readonly Column<ResourceRow>[] = [
   ...COLUMNS,
-  {
-    key: 'refresh',
-    header: <span className="visually-hidden">Refresh</span>,
-    width: '112px',
-    phone: 'end',
-    cell: ({ resource, total }) =>
+  column(
+    'refresh',
+    <span className="visually-hidden">Refresh</span>,
+    { width: '112px', phone: 'end' },
+    ({ resource, total }) =>
       total > 0 && (
         <Retry
           act="Refresh"
@@ -91,7 +84,7 @@ const WITH_REFRESH: readonly Column<ResourceRow>[] = [
           choice={{ entityIds: null, collectiveId: null, resources: [resource], only: 'all' }}
         />
       ),
-  },
+  ),
 ];
 
 interface ResourceTableProps {

@@ -12,6 +12,7 @@ import type { Bounds } from '../../../domain/places.ts';
 import { query } from '../../api/query.ts';
 import { TextLink } from '../../components/app-link.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { collectiveOptions } from '../../components/list/entity-filters.ts';
 import { ListBar } from '../../components/list/list-bar.tsx';
 import { ReadBlock } from '../../components/read.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
@@ -295,11 +296,7 @@ function MapFilters({ search, onSearch, types, fixed }: MapFiltersProps) {
           label: name ?? '',
           count,
         })),
-        collective: collectives.data?.collectives.map(({ id, name, entityCount }) => ({
-          value: id,
-          label: name,
-          count: entityCount,
-        })),
+        collective: collectives.data && collectiveOptions(collectives.data.collectives),
       }}
       read={collectives}
       without={fixed ? ['collective'] : []}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { PlaceMap } from '../../../contract/console/places.ts';
 import { formatCount } from '../../../domain/format.ts';
 import { AppLink, TextLink } from '../../components/app-link.tsx';
-import { Card, CardLink } from '../../components/card.tsx';
+import { Card, CardLink, Nothing } from '../../components/card.tsx';
 import { Read } from '../../components/read.tsx';
 import { useNarrow } from '../../components/use-narrow.ts';
 import { ClusterMap } from './cluster-map.tsx';
@@ -50,9 +50,9 @@ export function MapCard({ collectiveId, onOpen }: MapCardProps) {
       <Read query={map} what="the map" height={HEIGHT + legend}>
         {(data) =>
           data.count === 0 ? (
-            <Box sx={{ color: 'text.secondary' }}>
+            <Nothing>
               No places are known yet. <TextLink to="/settings/fleet">Fleet data</TextLink>
-            </Box>
+            </Nothing>
           ) : (
             <SmallMap map={data} onOpen={onOpen} legend={legend} />
           )

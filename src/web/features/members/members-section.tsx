@@ -12,7 +12,7 @@ import { usePermission } from '../../api/session.ts';
 import { useAllPages } from '../../api/use-all-pages.ts';
 import { useNote } from '../../api/use-note.ts';
 import { CopyId } from '../../components/copy-id.tsx';
-import type { Column } from '../../components/data-table/column.ts';
+import { column, type Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { FilterField } from '../../components/filter-field.tsx';
@@ -22,46 +22,35 @@ import { memberName, membersPages } from './members-queries.ts';
 import { RemoveMember } from './remove-member.tsx';
 
 const COLUMNS: readonly Column<Member>[] = [
-  {
-    key: 'name',
-    header: 'Name',
-    phone: 'name',
-    phoneCell: memberName,
-    cell: (row) => foreignName(row.name) ?? MISSING,
-  },
-  {
-    key: 'email',
-    header: 'E-mail address',
-    width: '38%',
-    phone: 'line',
-    cell: (row) => foreignName(row.emailAddress) ?? MISSING,
-  },
-  {
-    key: 'id',
-    header: 'Id',
-    width: '14%',
-    cell: (row) => <CopyId id={row.id} what={`the id of ${memberName(row)}`} />,
-  },
+  column(
+    'name',
+    'Name',
+    { phone: 'name', phoneCell: memberName },
+    (row) => foreignName(row.name) ?? MISSING,
+  ),
+  column(
+    'email',
+    'E-mail address',
+    { width: '38%', phone: 'line' },
+    (row) => foreignName(row.emailAddress) ?? MISSING,
+  ),
+  column('id', 'Id', { width: '14%' }, (row) => (
+    <CopyId id={row.id} what={`the id of ${memberName(row)}`} />
+  )),
 ];
 
 function removeColumn(isDenied: boolean, onRemove: (member: Member) => void): Column<Member> {
-  return {
-    key: 'remove',
-    header: 'Access',
-    width: '14%',
-    phone: 'end',
-    cell: (member) => (
-      <Button
-        color="error"
-        disabled={isDenied}
-        aria-label={`Remove ${memberName(member)}`}
-        onClick={() => onRemove(member)}
-        sx={{ ml: -1, px: 1, minWidth: 0 }}
-      >
-        Remove
-      </Button>
-    ),
-  };
+  return column('remove', 'Access', { width: '14%', phone: 'end' }, (member) => (
+    <Button
+      color="error"
+      disabled={isDenied}
+      aria-label={`Remove ${memberName(member)}`}
+      onClick={() => onRemove(member)}
+      sx={{ ml: -1, px: 1, minWidth: 0 }}
+    >
+      Remove
+    </Button>
+  ));
 }
 
 /** The Members of a Collective, with a button to remove each. */

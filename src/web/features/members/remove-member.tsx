@@ -14,7 +14,6 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { PlainDialog } from '../../components/plain-dialog.tsx';
 import { JsonText } from '../../components/json-text.tsx';
-import { differenceOf } from './difference.ts';
 import { memberName } from './members-queries.ts';
 
 interface RemoveMemberProps {
@@ -73,6 +72,20 @@ export function RemoveMember({ collectiveId, member, onClose }: RemoveMemberProp
   );
 }
 
+/**
+ * Which of the Entities known before left, and how many are new in the Service's answer. @returns null if the answer has
+ * no list of Entities, which differs from an empty one
+ */
+export function differenceOf(
+  known: readonly DirectoryEntity[],
+  { entities }: Pick<Collective, 'entities'>,
+): { gone: readonly DirectoryEntity[]; added: number } | null {
+  if (entities === null) return null;
+  const after = new Set(entities);
+  const gone = known.filter(({ id }) => !after.has(id));
+  return { gone, added: after.size - (known.length - gone.length) };
+}
+
 interface RemovedProps {
   collectiveId: string;
   name: string;
@@ -116,7 +129,7 @@ function Removed({ collectiveId, name, known, answer, onClose }: RemovedProps) {
               ))}
             </Box>
           )}
-          <Typography variant="body2">{appliedMessage(difference.added.length, data)}</Typography>
+          <Typography variant="body2">{appliedMessage(difference.added, data)}</Typography>
         </>
       )}
       {answer.properties !== undefined && answer.properties !== null && (

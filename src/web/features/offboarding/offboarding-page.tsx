@@ -14,7 +14,7 @@ import { usePermission } from '../../api/session.ts';
 import { ActButton } from '../../components/act-button.tsx';
 import { AsOf } from '../../components/as-of.tsx';
 import { ChoiceChips } from '../../components/choice-chips.tsx';
-import type { Column } from '../../components/data-table/column.ts';
+import { column, type Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { isWhole, KnownAge, knownList, KnownRead } from '../../components/known.tsx';
@@ -146,49 +146,27 @@ function RequestSheet({ id, onClose }: { id: string; onClose: () => void }) {
 
 function columnsFor(onSearch: OffboardingPageProps['onSearch']): Column<OffboardingRequest>[] {
   return [
-    {
-      key: 'entity',
-      header: 'Entity',
-      phone: 'name',
-      cell: (row) => <EntityLabel id={row.data?.id ?? null} />,
-    },
-    {
-      key: 'status',
-      header: 'Status',
-      width: '16%',
-      phone: 'end',
-      cell: (row) => <RequestStatus status={row.status} />,
-    },
-    {
-      key: 'components',
-      header: 'Components',
-      width: '12%',
-      numeric: true,
-      cell: (row) => formatNumber(row.data?.components?.length ?? null),
-    },
-    {
-      key: 'principal',
-      header: 'Requested by',
-      width: '16%',
-      cell: (row) => <Requester request={row} />,
-    },
-    {
-      key: 'id',
-      header: 'Request',
-      width: '14%',
-      phone: 'line',
-      cell: ({ id }) => (
-        <Tooltip title={id}>
-          <Link
-            component="button"
-            onClick={() => onSearch({ request: id })}
-            aria-label={`Open the request ${shortId(id)}`}
-            sx={{ lineHeight: '24px' }}
-          >
-            {shortId(id)}
-          </Link>
-        </Tooltip>
-      ),
-    },
+    column('entity', 'Entity', { phone: 'name' }, (row) => (
+      <EntityLabel id={row.data?.id ?? null} />
+    )),
+    column('status', 'Status', { width: '16%', phone: 'end' }, (row) => (
+      <RequestStatus status={row.status} />
+    )),
+    column('components', 'Components', { width: '12%', numeric: true }, (row) =>
+      formatNumber(row.data?.components?.length ?? null),
+    ),
+    column('principal', 'Requested by', { width: '16%' }, (row) => <Requester request={row} />),
+    column('id', 'Request', { width: '14%', phone: 'line' }, ({ id }) => (
+      <Tooltip title={id}>
+        <Link
+          component="button"
+          onClick={() => onSearch({ request: id })}
+          aria-label={`Open the request ${shortId(id)}`}
+          sx={{ lineHeight: '24px' }}
+        >
+          {shortId(id)}
+        </Link>
+      </Tooltip>
+    )),
   ];
 }

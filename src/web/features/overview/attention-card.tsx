@@ -20,7 +20,7 @@ import { unknownOutcomeText } from '../../../domain/unknown-outcome.ts';
 import { mutation } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { AppLink, BatchLink } from '../../components/app-link.tsx';
-import { Card } from '../../components/card.tsx';
+import { Card, Nothing } from '../../components/card.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { CutText } from '../../components/hint.tsx';
 import { RelativeTimeText } from '../../components/time-text.tsx';
@@ -48,9 +48,9 @@ export function AttentionCard({ attention, failed, isRead }: AttentionCardProps)
     <Card title="Needs attention" note={count > 0 ? formatNumber(count) : null} fills>
       <ErrorPanel what="It was not hidden" error={hiding.error} />
       {count === 0 && (
-        <Box component="p" sx={{ m: 0, color: 'text.secondary' }}>
+        <Nothing>
           {isRead ? 'Nothing stands out.' : 'Nothing stands out in what was read so far.'}
-        </Box>
+        </Nothing>
       )}
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {hasFailed && <FailedRow failed={failed} />}

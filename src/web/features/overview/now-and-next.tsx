@@ -12,7 +12,7 @@ import { commandLabelWithValue, requestLabel } from '../../../domain/command-rul
 import { collectiveLabel, formatCount, formatNumber } from '../../../domain/format.ts';
 import { runningQuery } from '../../api/batches.ts';
 import { AppLink, BatchLink } from '../../components/app-link.tsx';
-import { Card } from '../../components/card.tsx';
+import { Card, Nothing } from '../../components/card.tsx';
 import { CutText } from '../../components/hint.tsx';
 import { noPlansText } from '../../components/known-of.ts';
 import { TallyBar, stateSegments } from '../../components/status/tally-bar.tsx';
@@ -56,9 +56,9 @@ export function NowAndNext({ overview }: { overview: Overview }) {
         </Box>
       )}
       {next.length === 0 ? (
-        <Box component="p" sx={{ m: 0, color: 'text.secondary' }}>
+        <Nothing>
           {sentence(noPlansText(commandsRead))} A dispatch can be planned for later.
-        </Box>
+        </Nothing>
       ) : (
         <Box component="ul" aria-label="Next" sx={plainList}>
           {next.map((plan) => (

@@ -1,7 +1,6 @@
 import type { Overview } from '../../../contract/console/overview.ts';
 import { runningQuery } from '../../api/batches.ts';
-import { fleetStatusOf } from '../../api/fleet-status.ts';
-import { fleetOverview } from '../../api/fleet-overview.ts';
+import { fleetStatusOf, fleetOverview } from '../../api/fleet-status.ts';
 import type { Stories } from '../../gallery/story.ts';
 import { SEEN_AT, SENT_BATCHES } from '../../testing/batch-samples.ts';
 import { PLANNED, PLANNED_ELSEWHERE } from '../../testing/collective-samples.ts';

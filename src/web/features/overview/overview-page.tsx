@@ -10,13 +10,12 @@ import { formatDuration, formatNumber } from '../../../domain/format.ts';
 import { dateAfter } from '../../../domain/plain-dates.ts';
 import { exactSum } from '../../../domain/session-maths.ts';
 import { SEVERAL_COLLECTIVES } from '../../../domain/several-collectives.ts';
-import { fleetOverview } from '../../api/fleet-overview.ts';
-import { fleetStatusOf } from '../../api/fleet-status.ts';
+import { fleetStatusOf, fleetOverview } from '../../api/fleet-status.ts';
 import { runningQuery } from '../../api/batches.ts';
 import { useLive } from '../../api/live-state.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
-import { Card, cardStyle } from '../../components/card.tsx';
+import { Card, cardStyle, Nothing } from '../../components/card.tsx';
 import { severalColor, stackColor } from '../../components/charts/stack-colors.ts';
 import { TimeBars } from '../../components/charts/time-bars.tsx';
 import { otherUnitsText, partText } from '../../components/energy-tile.tsx';
@@ -279,18 +278,14 @@ function Drawn({ energy }: { energy: FleetEnergy }) {
   const { stack, previous, days, from, unit } = energy;
   if (days === null) {
     return (
-      <Box component="p" sx={{ m: 0, color: 'text.secondary' }}>
+      <Nothing>
         No charge sessions were read yet. <AppLink to="/settings/fleet">Fleet data</AppLink> shows
         the progress.
-      </Box>
+      </Nothing>
     );
   }
   if (stack.length === 0) {
-    return (
-      <Box component="p" sx={{ m: 0, color: 'text.secondary' }}>
-        No energy in {previous.length} days.
-      </Box>
-    );
+    return <Nothing>No energy in {previous.length} days.</Nothing>;
   }
   const first = days.length - previous.length;
   const sums = stack.map(({ kind, values }) => ({ kind, sum: exactSum(values) }));

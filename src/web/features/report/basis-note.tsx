@@ -27,7 +27,8 @@ export function missingText({ unread, failed }: ReportBasis): string | null {
 
 /** What is known of the sessions behind the figures, in sentences. */
 export function basisTexts({ basis, zone }: { basis: ReportBasis; zone: string }): string[] {
-  const { uncaptured, archived, offboarded, knownLate, oldestReadAt, provisionalFrom } = basis;
+  const { uncaptured, archived, offboarded, erased, knownLate } = basis;
+  const { oldestReadAt, provisionalFrom } = basis;
   return [
     `${entities(basis.entities)}.`,
     uncaptured > 0 && `The sessions of ${entities(uncaptured)} are not captured.`,
@@ -35,6 +36,7 @@ export function basisTexts({ basis, zone }: { basis: ReportBasis; zone: string }
       `${formatCount(archived, 'archived Entity has', 'archived Entities have')} sessions in this period, which count only where the Entity is named.`,
     offboarded > 0 &&
       `${formatCount(offboarded, 'Entity is', 'Entities are')} offboarded: what was known counts.`,
+    erased > 0 && `The sessions of ${entities(erased)} were erased, and are in no figure.`,
     knownLate !== null &&
       `Sessions of ${entities(knownLate.entities)} are known only from ${formatDate(dateIn(zone, Date.parse(knownLate.from)))}.`,
     oldestReadAt !== null && `Sessions as of ${formatDateTime(oldestReadAt, zone)} or later.`,

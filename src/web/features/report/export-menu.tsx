@@ -9,12 +9,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Live } from '../../components/live.tsx';
 import { PopPanel } from '../../components/pop-panel.tsx';
 import { CsvForm, useCsvOptions } from './csv-form.tsx';
-import {
-  figureSearchOf,
-  sessionFilterOf,
-  type ReportPart,
-  type ReportSearch,
-} from './report-search.ts';
+import { figureSearchOf, sessionFilterOf, type ReportSearch } from './report-search.ts';
 
 /** A file that can be saved. */
 interface FileChoice {
@@ -60,12 +55,12 @@ export function FileMenu({ files }: { files: readonly FileChoice[] }) {
 
 interface ExportMenuProps {
   search: ReportSearch;
-  /** The part that is shown: sessions are saved as they are filtered there. */
-  part: ReportPart;
+  /** Whether sessions are shown, which are saved as they are filtered. */
+  isFiltered: boolean;
 }
 
 /** Files of the report: its groups, sessions and statements. */
-export function ExportMenu({ search, part }: ExportMenuProps) {
+export function ExportMenu({ search, isFiltered }: ExportMenuProps) {
   const csv = useCsvOptions();
   const files = (['groups', 'sessions', 'statements'] as const).flatMap((rows) =>
     (['csv', 'xlsx'] as const).map((format) => ({
@@ -75,7 +70,7 @@ export function ExportMenu({ search, part }: ExportMenuProps) {
           params: { format },
           query: {
             ...figureSearchOf(search),
-            ...(rows === 'sessions' && part === 'sessions' ? sessionFilterOf(search) : {}),
+            ...(rows === 'sessions' && isFiltered ? sessionFilterOf(search) : {}),
             ...(format === 'csv' ? csv : {}),
             rows,
             of: rows === 'statements' ? search.of : undefined,

@@ -248,9 +248,9 @@ function Doubtful({
         to="/reports/new/sessions"
         search={sessionsAt(search, { ...filter, exception: 'doubtful' })}
         aria-label={text}
-        sx={{ mr: 0.5, p: 0.5, color: 'var(--mui-palette-status-amber)' }}
+        sx={{ mr: 0.5, p: 0.5 }}
       >
-        <WarningAmberIcon sx={{ fontSize: 14 }} />
+        <WarningAmberIcon sx={{ fontSize: 14, color: 'var(--mui-palette-status-amber)' }} />
       </IconLink>
     </Tooltip>
   );

@@ -20,24 +20,17 @@ import { TabBar } from '../../components/tab-bar.tsx';
 import { usePaperFooter } from '../../components/use-paper-footer.ts';
 import { ExportMenu } from './export-menu.tsx';
 import { ReportBar } from './report-bar.tsx';
-import { onlySaved, type ReportPart, type ReportPartProps } from './report-search.ts';
+import { onlySaved, type ReportPartProps } from './report-search.ts';
 import { SaveDialog } from './save-dialog.tsx';
 import { SealDialog } from './seal-dialog.tsx';
 import { useFigures, useReport, type Report } from './use-report.ts';
 
-const TABS: readonly { name: ReportPart; label: string }[] = [
-  { name: 'figures', label: 'Figures' },
-  { name: 'sessions', label: 'Sessions' },
-  { name: 'exceptions', label: 'Exceptions' },
-  { name: 'statements', label: 'Statements' },
-];
-
-const ADDRESSES = {
-  figures: '/reports/new',
-  sessions: '/reports/new/sessions',
-  exceptions: '/reports/new/exceptions',
-  statements: '/reports/new/statements',
-} as const;
+const PARTS = [
+  { name: 'figures', label: 'Figures', to: '/reports/new' },
+  { name: 'sessions', label: 'Sessions', to: '/reports/new/sessions' },
+  { name: 'exceptions', label: 'Exceptions', to: '/reports/new/exceptions' },
+  { name: 'statements', label: 'Statements', to: '/reports/new/statements' },
+] as const;
 
 /** The page of a report, with the part that its address names. */
 export function ReportPage(props: ReportPartProps) {
@@ -70,7 +63,7 @@ export function ReportFrame({ children, ...props }: ReportPartProps & { children
   const to = figures?.to ?? null;
   const period = from === null || to === null ? 'All time' : formatPeriod({ from, to });
   usePaperFooter(`${title} · ${period}`);
-  const part = TABS.find((tab) => pathname === ADDRESSES[tab.name])?.name ?? 'figures';
+  const part = PARTS.find((each) => each.to === pathname)?.name ?? 'figures';
   if (report.isReading) return <NotKnown {...props} report={report} />;
   return (
     <>
@@ -90,7 +83,7 @@ export function ReportFrame({ children, ...props }: ReportPartProps & { children
             >
               Seal
             </PermittedButton>
-            <ExportMenu search={search} part={part} />
+            <ExportMenu search={search} isFiltered={part === 'sessions'} />
             <MoreMenu>
               <PermittedButton
                 denial={denial}
@@ -127,11 +120,11 @@ export function ReportFrame({ children, ...props }: ReportPartProps & { children
       <ReportBar report={report} />
       <TabBar
         label="Parts of the report"
-        tabs={TABS}
+        tabs={PARTS}
         current={part}
         onChange={(next) =>
           void navigate({
-            to: ADDRESSES[next],
+            to: PARTS.find((each) => each.name === next)?.to ?? '/reports/new',
             search: { ...search, page: undefined, session: undefined },
           })
         }

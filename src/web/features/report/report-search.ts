@@ -22,10 +22,6 @@ export const ReportSearch = address({
 });
 export type ReportSearch = z.infer<typeof ReportSearch>;
 
-/** The parts of the page. */
-const REPORT_PARTS = ['figures', 'sessions', 'exceptions', 'statements'] as const;
-export type ReportPart = (typeof REPORT_PARTS)[number];
-
 /** What a part of the page is given. */
 export interface ReportPartProps {
   search: ReportSearch;

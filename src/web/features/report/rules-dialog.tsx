@@ -33,7 +33,7 @@ import type { Report } from './use-report.ts';
 
 const above0 = (most: number) => z.coerce.number().positive().max(most);
 const RulesForm = z.object({
-  zone: z.string().refine(isTimeZone, 'This is not a time zone.'),
+  zone: z.string().refine(isTimeZone),
   isSite: z.boolean(),
   rule: z.enum(BOUNDARIES),
   /** `id_version`; empty: none. */
@@ -68,7 +68,7 @@ interface Option {
 export function RulesDialog({ report, onClose }: { report: Report; onClose: () => void }) {
   const { definition, change } = report;
   const { limits } = definition;
-  const { control, handleSubmit } = useForm({
+  const { control, register, handleSubmit } = useForm({
     resolver: zodResolver(RulesForm),
     defaultValues: {
       zone: definition.zone,
@@ -101,28 +101,15 @@ export function RulesDialog({ report, onClose }: { report: Report; onClose: () =
       onClose={onClose}
     >
       <Prices control={control} definition={definition} />
-      <Controller
+      <ZoneField
         control={control}
         name="zone"
-        render={({ field, fieldState }) => (
-          <ZoneField
-            label="Time zone"
-            value={field.value}
-            error={fieldState.error?.message ?? null}
-            helper="Days, weekdays and hours are in this zone."
-            onChange={field.onChange}
-          />
-        )}
+        label="Time zone"
+        helper="Days, weekdays and hours are in this zone."
       />
-      <Controller
-        control={control}
-        name="isSite"
-        render={({ field }) => (
-          <FormControlLabel
-            label="Sessions whose place is known use the local time there"
-            control={<Checkbox checked={field.value} onChange={field.onChange} />}
-          />
-        )}
+      <FormControlLabel
+        label="Sessions whose place is known use the local time there"
+        control={<Checkbox {...register('isSite')} defaultChecked={definition.siteTime} />}
       />
       <Controller
         control={control}
@@ -230,7 +217,7 @@ function Prices({ control, definition }: { control: RulesControl; definition: Fi
         Another tariff for a Collective or tag
       </Button>
       <Typography variant="body2" color="textSecondary">
-        The first part that an Entity is in prices its sessions.{' '}
+        {fields.length > 0 && 'The first part that an Entity is in prices its sessions. '}
         <TextLink to="/reports/tariffs">Tariffs</TextLink>
       </Typography>
     </Box>

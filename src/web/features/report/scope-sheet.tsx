@@ -42,12 +42,16 @@ function withChosen(options: readonly Option[], chosen: readonly string[]): Opti
 /** Chooses the Entities of the report: each that one of these includes, once. */
 export function ScopeSheet({ report, onClose }: ScopeSheetProps) {
   const { scope } = report.definition;
-  const [collectives, setCollectives] = useState(scope.collectives);
-  const [types, setTypes] = useState(scope.types);
-  const [tags, setTags] = useState(scope.tags);
+  const [chosen, setChosen] = useState(scope);
   const [ids, setIds] = useState(scope.entities.join('\n'));
+  const { collectives, types, tags } = chosen;
   const entities = readIds(ids).ids;
-  const isWhole = [collectives, types, tags, entities].every((list) => list.length === 0);
+  const isWhole = [collectives, types, tags, entities].every((each) => each.length === 0);
+  const listOf = (name: 'collectives' | 'types' | 'tags', options: readonly Option[]) => ({
+    options: withChosen(options, chosen[name]),
+    chosen: chosen[name],
+    onChange: (next: string[]) => setChosen({ ...chosen, [name]: next }),
+  });
   const read = useQueries({
     queries: [query(DIRECTORY_ROUTES.collectives), query(ENTITY_LIST_ROUTES.entityFacets)],
     combine: ([list, facets]) => ({
@@ -92,32 +96,26 @@ export function ScopeSheet({ report, onClose }: ScopeSheetProps) {
               legend="Collectives"
               find="Find a Collective"
               none="The directory has no Collectives."
-              options={withChosen(
-                data.collectives.map(({ id, name, entityCount }) => ({
+              {...listOf(
+                'collectives',
+                data.collectives.map(({ id, name, entityCount: count }) => ({
                   value: id,
                   label: name,
-                  count: entityCount,
+                  count,
                 })),
-                collectives,
               )}
-              chosen={collectives}
-              onChange={setCollectives}
             />
             <CheckList
               legend="Types"
               find="Find a type"
               none="No types are known."
-              options={withChosen(typeOptions(data.facets.type.values), types)}
-              chosen={types}
-              onChange={setTypes}
+              {...listOf('types', typeOptions(data.facets.type.values))}
             />
             <CheckList
               legend="Tags, also of Collectives"
               find="Find a tag"
               none="The directory has no tags."
-              options={withChosen(tagOptions(data.facets.tag, data.collectives), tags)}
-              chosen={tags}
-              onChange={setTags}
+              {...listOf('tags', tagOptions(data.facets.tag, data.collectives))}
             />
           </>
         )}

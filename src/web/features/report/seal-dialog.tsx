@@ -47,6 +47,7 @@ export function SealDialog(props: SealDialogProps) {
   const open = figures.exceptions.filter((each) => each.open > 0);
   const missing = missingText(basis);
   const all = together(totals);
+  const isUnknown = seal.error !== null && mayBeDone(seal.error);
   return (
     <ConfirmDialog
       title={`Seal “${title}”`}
@@ -54,12 +55,10 @@ export function SealDialog(props: SealDialogProps) {
       working="Sealing"
       sending={seal}
       failed={
-        seal.error !== null && mayBeDone(seal.error)
-          ? 'It is not known whether the report was sealed'
-          : 'The report was not sealed'
+        isUnknown ? 'It is not known whether the report was sealed' : 'The report was not sealed'
       }
       advice={
-        seal.error !== null && mayBeDone(seal.error)
+        isUnknown
           ? 'Pressing the button again is safe: the report is sealed once.'
           : 'If figures changed since they were shown, close this and look at them again.'
       }

@@ -186,6 +186,8 @@ const lineColumns = (currency: string | null): readonly Column<StatementLine>[] 
           numeric: true,
           cell: ({ amount }: StatementLine) => shownMoney(amount),
           phone: 'end' as const,
+          phoneCell: ({ amount }: StatementLine) =>
+            amount === null ? 'no price' : `${shownMoney(amount)} ${currency}`,
         },
       ]),
 ];

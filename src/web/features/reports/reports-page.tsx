@@ -13,7 +13,7 @@ import { mutation, query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
-import type { Column } from '../../components/data-table/column.ts';
+import { column, type Column } from '../../components/data-table/column.ts';
 import { DeletableTable } from '../../components/data-table/deletable-table.tsx';
 import type { Deletion } from '../../components/delete-dialog.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -98,38 +98,25 @@ export function ReportsPage({ search: { page = 1 }, onSearch }: ReportsPageProps
   );
 }
 
-const PERIOD: Column<Pick<SealedRow, 'search'>> = {
-  key: 'period',
-  header: 'Period',
-  wraps: true,
-  width: '14%',
-  cell: ({ search }) => searchPeriod(search),
-  phone: 'line',
-};
+const PERIOD: Column<Pick<SealedRow, 'search'>> = column(
+  'period',
+  'Period',
+  { wraps: true, width: '14%', phone: 'line' },
+  ({ search }) => searchPeriod(search),
+);
 
 type Names = ReadonlyMap<string, string>;
 
 const sealedColumns = (names: Names): readonly Column<SealedRow>[] => [
-  {
-    key: 'name',
-    header: 'Report',
-    wraps: true,
-    cell: (row) => (
-      <AppLink to="/reports/sealed/$id" params={{ id: row.id }}>
-        {reportTitle(row, names)}
-      </AppLink>
-    ),
-    phone: 'name',
-  },
+  column('name', 'Report', { wraps: true, phone: 'name' }, (row) => (
+    <AppLink to="/reports/sealed/$id" params={{ id: row.id }}>
+      {reportTitle(row, names)}
+    </AppLink>
+  )),
   PERIOD,
-  {
-    key: 'energy',
-    header: 'Energy',
-    numeric: true,
-    width: '14%',
-    cell: ({ totals }) => energyText(totals),
-    phone: 'line',
-  },
+  column('energy', 'Energy', { numeric: true, width: '14%', phone: 'line' }, ({ totals }) =>
+    energyText(totals),
+  ),
   {
     key: 'sessions',
     header: 'Sessions',
@@ -139,62 +126,37 @@ const sealedColumns = (names: Names): readonly Column<SealedRow>[] => [
     phone: 'line',
     phoneCell: ({ totals }) => formatCount(together(totals).sessions, 'session', 'sessions'),
   },
-  {
-    key: 'cost',
-    header: 'Cost',
-    numeric: true,
-    width: '12%',
-    cell: ({ totals, currency }) =>
-      currency === null ? MISSING : `${shownMoney(together(totals).cost)} ${currency}`,
-    phone: 'line',
-  },
-  {
-    key: 'sealed',
-    header: 'Sealed',
-    wraps: true,
-    width: '19%',
-    cell: ({ sealedAt, sealedBy, keptUntil }) => (
+  column('cost', 'Cost', { numeric: true, width: '12%', phone: 'line' }, ({ totals, currency }) =>
+    currency === null ? MISSING : `${shownMoney(together(totals).cost)} ${currency}`,
+  ),
+  column(
+    'sealed',
+    'Sealed',
+    { wraps: true, width: '19%', phone: 'more' },
+    ({ sealedAt, sealedBy, keptUntil }) => (
       <>
         <DateTimeText instant={sealedAt} /> by {sealedBy}
         {keptUntil !== null && `, kept until ${formatDate(keptUntil)}`}
       </>
     ),
-    phone: 'more',
-  },
+  ),
 ];
 
 const savedColumns = (names: Names): readonly Column<SavedDefinition>[] => [
-  {
-    key: 'name',
-    header: 'Definition',
-    wraps: true,
-    cell: ({ id, name }) => (
-      <AppLink to="/reports/new" search={{ saved: id }}>
-        {name}
-      </AppLink>
-    ),
-    phone: 'name',
-  },
-  {
-    key: 'scope',
-    header: 'Entities',
-    wraps: true,
-    width: '32%',
-    cell: ({ search }) => scopeLabel(definitionOf(search).scope, names),
-    phone: 'line',
-  },
+  column('name', 'Definition', { wraps: true, phone: 'name' }, ({ id, name }) => (
+    <AppLink to="/reports/new" search={{ saved: id }}>
+      {name}
+    </AppLink>
+  )),
+  column('scope', 'Entities', { wraps: true, width: '32%', phone: 'line' }, ({ search }) =>
+    scopeLabel(definitionOf(search).scope, names),
+  ),
   PERIOD,
-  {
-    key: 'saved',
-    header: 'Saved',
-    wraps: true,
-    width: '19%',
-    cell: ({ savedAt, savedBy }) => (
-      <>
-        <DateTimeText instant={savedAt} /> by {savedBy}
-      </>
-    ),
-  },
+  column('saved', 'Saved', { wraps: true, width: '19%' }, ({ savedAt, savedBy }) => (
+    <>
+      <DateTimeText instant={savedAt} /> by {savedBy}
+    </>
+  )),
 ];
 
 const SAVED_DELETION: Deletion = {

@@ -10,7 +10,7 @@ import { GROUPING_LABELS } from '../../../domain/reports/report-labels.ts';
 import { shownEnergy, shownMoney } from '../../../domain/reports/shown-figures.ts';
 import { useCollectiveNames } from '../../api/collective-names.ts';
 import { query } from '../../api/query.ts';
-import type { Column } from '../../components/data-table/column.ts';
+import { column, type Column } from '../../components/data-table/column.ts';
 import { DataTable } from '../../components/data-table/data-table.tsx';
 import { EntityLink } from '../../components/entity-name.tsx';
 import { Live } from '../../components/live.tsx';
@@ -158,13 +158,12 @@ function groupColumns(
     ),
   );
   return [
-    {
-      key: 'group',
-      header: by.map((each) => GROUPING_LABELS[each]).join(', '),
-      wraps: true,
-      cell: ({ row }) => row.keys.map(({ key }, at) => labels[at]?.get(key) ?? key).join(', '),
-      phone: 'name',
-    },
+    column(
+      'group',
+      by.map((each) => GROUPING_LABELS[each]).join(', '),
+      { wraps: true, phone: 'name' },
+      ({ row }) => row.keys.map(({ key }, at) => labels[at]?.get(key) ?? key).join(', '),
+    ),
     bothColumn('sessions', 'Sessions', ({ sessions }) => formatNumber(sessions)),
     bothColumn(
       'energy',
@@ -189,22 +188,13 @@ function changeText({ sealed, now }: Pair<FigureSession>): string {
 }
 
 const sessionColumns = ({ zone, currency }: Shown): Column<Pair<FigureSession>>[] => [
-  {
-    key: 'start',
-    header: 'Start',
-    width: '222px',
-    cell: ({ row }) => startLabel(row, zone),
-    phone: 'name',
-  },
-  {
-    key: 'entity',
-    header: 'Entity',
-    cell: ({ row }) => <EntityLink id={row.entityId} name={row.entityName} />,
-    phone: 'line',
-  },
+  column('start', 'Start', { width: '222px', phone: 'name' }, ({ row }) => startLabel(row, zone)),
+  column('entity', 'Entity', { phone: 'line' }, ({ row }) => (
+    <EntityLink id={row.entityId} name={row.entityName} />
+  )),
   bothColumn('counted', 'Counted energy', ({ counted, unit }) =>
     counted === null ? MISSING : `${shownEnergy(counted)} ${unitLabel(unit)}`,
   ),
   ...costColumn<FigureSession>(currency),
-  { key: 'change', header: 'Change', wraps: true, width: '24%', cell: changeText, phone: 'more' },
+  column('change', 'Change', { wraps: true, width: '24%', phone: 'more' }, changeText),
 ];

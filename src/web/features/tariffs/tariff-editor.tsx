@@ -6,7 +6,7 @@ import FormHelperText from '@mui/material/FormHelperText';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { memo, useDeferredValue, useId, useState } from 'react';
-import { Controller, useFieldArray, useForm } from 'react-hook-form';
+import { useFieldArray, useForm } from 'react-hook-form';
 import type { TariffVersion } from '../../../contract/console/tariff.ts';
 import { CONSOLE_ROUTES } from '../../../contract/console/routes.ts';
 import { dateIn } from '../../../domain/time.ts';
@@ -78,18 +78,11 @@ export function TariffEditor({ newest, onSaved, onClose }: TariffEditorProps) {
             helper="A code such as CHF or EUR."
             wrong="Enter a currency code such as CHF."
           />
-          <Controller
+          <ZoneField
             control={control}
             name="zone"
-            render={({ field, fieldState }) => (
-              <ZoneField
-                label="Time zone of the tariff"
-                value={field.value}
-                error={fieldState.error === undefined ? null : 'Choose a time zone.'}
-                helper="Days, weekdays and hours are in this zone, whatever the report’s zone."
-                onChange={field.onChange}
-              />
-            )}
+            label="Time zone of the tariff"
+            helper="Days, weekdays and hours are in this zone, whatever the report’s zone."
           />
         </Box>
       </Section>

@@ -9,7 +9,7 @@ import { mutation, query } from '../../api/query.ts';
 import { usePermission } from '../../api/session.ts';
 import { AppLink } from '../../components/app-link.tsx';
 import { AsOf } from '../../components/as-of.tsx';
-import type { Column } from '../../components/data-table/column.ts';
+import { column, type Column } from '../../components/data-table/column.ts';
 import { DeletableTable } from '../../components/data-table/deletable-table.tsx';
 import type { Deletion } from '../../components/delete-dialog.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -97,37 +97,24 @@ export function TariffsPage({ search: { edit }, onSearch }: TariffsPageProps) {
 
 /** @param now milliseconds since the epoch */
 const columnsOf = (now: number): readonly Column<TariffVersion>[] => [
-  {
-    key: 'name',
-    header: 'Tariff',
-    wraps: true,
-    width: '24%',
-    cell: ({ id, content }) => (
-      <AppLink to="/reports/tariffs" search={{ edit: id }}>
-        {content.name}
-      </AppLink>
-    ),
-    phone: 'name',
-  },
-  {
-    key: 'costs',
-    header: 'Price today',
-    wraps: true,
-    cell: ({ content }) => tariffText(content, dateIn(content.zone, now)),
-    phone: 'more',
-  },
-  {
-    key: 'saved',
-    header: 'Saved',
-    wraps: true,
-    width: '22%',
-    cell: ({ version, savedAt, savedBy }) => (
+  column('name', 'Tariff', { wraps: true, width: '24%', phone: 'name' }, ({ id, content }) => (
+    <AppLink to="/reports/tariffs" search={{ edit: id }}>
+      {content.name}
+    </AppLink>
+  )),
+  column('costs', 'Price today', { wraps: true, phone: 'more' }, ({ content }) =>
+    tariffText(content, dateIn(content.zone, now)),
+  ),
+  column(
+    'saved',
+    'Saved',
+    { wraps: true, width: '22%', phone: 'line' },
+    ({ version, savedAt, savedBy }) => (
       <>
         Version {version}, <DateTimeText instant={savedAt} /> by {savedBy}
       </>
     ),
-    phone: 'line',
-  },
+  ),
 ];
 
 const DELETION: Deletion = {
