@@ -42,7 +42,7 @@ export interface ActAudit {
   action: AuditAction;
   /** The target's name in the log: a text with `{name}` for path parameters, or a function of the body. */
   target: string | ((body: unknown) => string);
-  /** Whether the body is kept. Not if it can hold a password or a whole directory. */
+  /** Whether the body is kept, not the query alone. Not if it can hold a password or a whole directory. */
   keepsBody: boolean;
   /**
    * Where it takes effect. In the store: one row, in the transaction of the act (`Act.done`). At the Service, whose

@@ -54,7 +54,7 @@ export function askedEntries(
     entryFor(request, { outcome: 'begun', target: targetOf(rule, request), ...event });
   if (rule.action !== 'dispatch') {
     const dispatchId = Texts.parse(request.params)[rule.dispatchParam ?? ''] ?? null;
-    const body = rule.keepsBody ? (request.body ?? queryOf(request)) : null;
+    const body = (rule.keepsBody ? request.body : null) ?? queryOf(request);
     return [entry({ action: rule.action, body, dispatchId })];
   }
   const dispatchId = Uuid.safeParse(headerText(request, IDEMPOTENCY_HEADER)).data ?? null;

@@ -142,7 +142,7 @@ describe('the audit log over HTTP', () => {
     const outcomes = async () => (await changes()).map(({ outcome }) => outcome);
     expect(await outcomes()).toEqual(['done', 'done']);
     const [imported, changed] = await changes();
-    expect(imported).toMatchObject({ target: 'directory', body: null });
+    expect(imported).toMatchObject({ target: 'directory', body: '{"file":"fleet.csv"}' });
     const added = { added: 1, updated: 0, unchanged: 0 };
     expect(JSON.parse(imported?.answer ?? '')).toMatchObject({
       file: 'fleet.csv',

@@ -78,7 +78,7 @@ test('an outcome that another process recorded later belongs to its dispatch', a
 });
 
 test('an act without an outcome is shown as such; one under way is not', async () => {
-  const { clock, record, read } = await setUp();
+  const { db, clock, record, read } = await setUp();
   await record({ outcome: 'begun', requestId: 'left' });
   await record({ action: 'resolve', outcome: 'begun', requestId: 'checked', dispatchId: 'd' });
   await record({ action: 'resolve', outcome: 'done', requestId: 'another', dispatchId: 'd' });
@@ -88,6 +88,11 @@ test('an act without an outcome is shown as such; one under way is not', async (
   await record({ outcome: 'begun', requestId: 'under way' });
   expect(await left()).toEqual(['checked', 'left']);
   expect(await read({ outcome: 'begun' })).toMatchObject([{ requestId: 'under way' }]);
+  // Its process has ended: the only one that lives began later.
+  const at = clock.now() + 1;
+  const row = { id: 'second', started_at: at, lease_until: at + 60_000, leads: 1 };
+  await db.insertInto('processes').values(row).execute();
+  expect(await left()).toEqual(['under way', 'checked', 'left']);
 });
 
 test('reads pages, with filters', async () => {

@@ -49,11 +49,21 @@ const ended = sql<number | null>`(case when audit_log.outcome = 'begun' then coa
         and coalesce(ending.action, '') = 'dispatch' and ending.sequence > audit_log.sequence) end) end)`;
 
 /** What came of an act: by its last row; of one that was left without an outcome, just that. */
-const outcomeAt = (now: number): RawBuilder<string> => sql<string>`(case
+const outcomeBy = (lost: number): RawBuilder<string> => sql<string>`(case
   when audit_log.outcome <> 'begun' then audit_log.outcome
   else coalesce((select last.outcome from audit_log as last where last.sequence = ${ended}),
-    case when audit_log.request_id is not null and audit_log.at < ${now - LONGEST_ACT_MS}
+    case when audit_log.request_id is not null and audit_log.at < ${lost}
       then ${NO_OUTCOME} else 'begun' end) end)`;
+
+/** Before this instant no act is under way any more: it takes too long, or its process has ended. */
+async function lostBefore(db: Kysely<Store>, now: number): Promise<number> {
+  const { started } = await db
+    .selectFrom('processes')
+    .where('lease_until', '>', now)
+    .select((row) => row.fn.min('started_at').as('started'))
+    .executeTakeFirstOrThrow();
+  return Math.max(now - LONGEST_ACT_MS, started ?? 0);
+}
 
 type Filter = AuditFilter & { before?: number | undefined; limit?: number | undefined };
 
@@ -61,11 +71,12 @@ type Filter = AuditFilter & { before?: number | undefined; limit?: number | unde
 async function firstRows(db: Kysely<Store>, filter: Filter, now: number) {
   const { action, outcome, operatorName, target } = filter;
   const [from, to] = [instantMs(filter.from ?? null), instantMs(filter.to ?? null)];
+  const told = outcomeBy(await lostBefore(db, now));
   let query = db
     .selectFrom('audit_log')
     .where((where) => where.not(isLater))
     .selectAll()
-    .select([ended.as('ended'), outcomeAt(now).as('told')])
+    .select([ended.as('ended'), told.as('told')])
     .orderBy('sequence', 'desc');
   if (action !== undefined && OVERRIDES.includes(action)) {
     query = query.where('action', '=', 'dispatch').where(
@@ -73,7 +84,7 @@ async function firstRows(db: Kysely<Store>, filter: Filter, now: number) {
         where override.request_id = audit_log.request_id and override.action = ${action})`,
     );
   } else if (action !== undefined) query = query.where('action', '=', action);
-  if (outcome !== undefined) query = query.where(outcomeAt(now), '=', outcome);
+  if (outcome !== undefined) query = query.where(told, '=', outcome);
   if (operatorName !== undefined) query = query.where('operator_name', '=', operatorName);
   if (target !== undefined) query = query.where(await targetsLike(db, target));
   if (from !== null) query = query.where('at', '>=', from);

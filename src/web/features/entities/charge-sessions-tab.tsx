@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
-import { useMemo } from 'react';
+import { useContext, useMemo } from 'react';
 import type { ChargeSession } from '../../../contract/charge-session.ts';
 import { CAPTURE_CHARGE_SESSIONS } from '../../../contract/feature.ts';
 import { formatCount, nameInWords, shortId } from '../../../domain/format.ts';
@@ -13,6 +13,7 @@ import { downloadText } from '../../components/download.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { KnownAge, KnownRead } from '../../components/known.tsx';
 import { LinkButton } from '../../components/link-button.tsx';
+import { OffboardedContext } from '../../components/read.tsx';
 import { Section } from '../../components/section.tsx';
 import { SessionPeriod, type PeriodOfSessions } from '../../components/session-period.tsx';
 import type { EntitySearch } from './entity-search.ts';
@@ -42,6 +43,7 @@ type OfPeriodProps = ChargeSessionsTabProps & PeriodOfSessions;
 function OfPeriod({ range, field, ...props }: OfPeriodProps) {
   const { entityId, search, onSearch, zone, openedMs } = props;
   const all = useAllSessions(entityId, range);
+  const isOffboarded = useContext(OffboardedContext);
   return (
     <Section
       ofTab
@@ -59,7 +61,13 @@ function OfPeriod({ range, field, ...props }: OfPeriodProps) {
           {(sessions) =>
             sessions.length === 0 && all.complete ? (
               <EmptyState title="No charge sessions in this period.">
-                <CaptureHint entityId={entityId} />
+                {isOffboarded ? (
+                  <Typography variant="body2">
+                    None are kept, and the Service no longer knows this Entity.
+                  </Typography>
+                ) : (
+                  <CaptureHint entityId={entityId} />
+                )}
                 {search.range !== 'all' && (
                   <Button
                     variant="outlined"
